@@ -1,0 +1,1 @@
+"""Text to vectors: the built-in model, Ollama, OpenAI-compatible servers, and the cache."""

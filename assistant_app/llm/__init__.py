@@ -1,0 +1,1 @@
+"""Chat models: OpenAI-compatible, Ollama, GGUF files; streaming and tool schemas."""

@@ -1,0 +1,1 @@
+"""The heart: entries, the JSON store, recall, deduplication, statistics, undo."""

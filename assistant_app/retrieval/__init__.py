@@ -1,0 +1,1 @@
+"""Search that knows no memories: vectors, words, fusion, calibration; serves facts and rounds."""

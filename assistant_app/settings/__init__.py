@@ -1,0 +1,1 @@
+"""Typed settings, their file and migrations, secrets in the keyring."""

@@ -1,0 +1,213 @@
+"""The values of a conversation: messages as they are kept, and what a turn reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from assistant_app.llm.port import Role, Usage
+from assistant_app.memory.types import GLOBAL_SCOPE, HitKind, Recall, Remembered
+
+
+class Completeness(StrEnum):
+    """Whether an answer came to its end."""
+
+    COMPLETE = "complete"
+    STOPPED = "stopped"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class UsedMemory:
+    """A memory or round exactly as it was put into a prompt, kept with the answer."""
+
+    kind: HitKind
+    id: str
+    text: str
+    relevance: float
+    revision: int = 1
+    pinned: bool = False
+    """Part of the profile block: always there, not counted as an access."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedItem:
+    """What became of one statement that a turn learned from a user's message."""
+
+    id: str | None
+    text: str
+    status: str
+    reason: str = ""
+    replaced_text: str | None = None
+    seq: int = 0
+    """Change set that `undo` takes back; all items of one turn share it where possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation as it is shown.
+
+    Attributes:
+        id: Stable and sortable.
+        role: `user` or `assistant`.
+        text: Markdown for answers; the very words for the user.
+        at: UTC.
+        parent: The message before it; None for the first.
+        model: `provider:model` of an answer.
+        usage: Tokens as the server counted them.
+        used: What was recalled into the prompt of this answer.
+        completeness: Whether the answer came to its end.
+        error: Code of what broke it off.
+        reasoning: The model's thinking; shown in a fold, never sent again, never learned from.
+        learned: What was learned from this message of the user.
+    """
+
+    id: str
+    role: Role
+    text: str
+    at: datetime
+    parent: str | None = None
+    model: str | None = None
+    usage: Usage | None = None
+    used: tuple[UsedMemory, ...] = ()
+    completeness: Completeness = Completeness.COMPLETE
+    error: str | None = None
+    reasoning: str = ""
+    learned: tuple[LearnedItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """One line of the list of conversations."""
+
+    id: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    space: str = GLOBAL_SCOPE
+    pinned: bool = False
+    archived: bool = False
+    messages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A conversation with its shown branch of messages, oldest first."""
+
+    summary: ConversationSummary
+    messages: tuple[Message, ...] = ()
+    temporary: bool = False
+    muted: frozenset[str] = frozenset()
+    """Memories that the user keeps out of this conversation ("Not here")."""
+    summary_text: str = ""
+
+
+class LearningState(StrEnum):
+    """How learning from a turn ended; two kinds of nothing are told apart."""
+
+    DONE = "done"
+    NOTHING = "nothing"
+    UNREADABLE = "unreadable"
+    FAILED = "failed"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """What the caller of a turn decides.
+
+    Attributes:
+        model: `provider:model`.
+        scope: The current space.
+        temporary: Nothing is kept.
+        temporary_reads: A temporary chat may read memory.
+        learn: Whether anything may be learned.
+        ask_first: Learned facts go to the inbox.
+        recall: Whether memory is read.
+        recall_deadline: Seconds.
+        system_prompt: The user's own instructions.
+    """
+
+    model: str
+    scope: str = GLOBAL_SCOPE
+    temporary: bool = False
+    temporary_reads: bool = False
+    learn: bool = True
+    ask_first: bool = False
+    recall: bool = True
+    recall_deadline: float = 1.5
+    system_prompt: str = ""
+
+
+class TurnPhase(StrEnum):
+    """What a turn is doing."""
+
+    RECALLING = "recalling"
+    WAITING = "waiting"
+    LOADING = "loading"
+    RETRYING = "retrying"
+    WRITING = "writing"
+    LEARNING = "learning"
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessageSaved:
+    """The user's message is on the disk."""
+
+    conversation: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Recall ended; `failure` says why nothing came where it failed or was late."""
+
+    conversation: str
+    answer_id: str
+    recall: Recall
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseChanged:
+    """The turn went on to something else."""
+
+    conversation: str
+    answer_id: str
+    phase: TurnPhase
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDelta:
+    """More of the answer (coalesced by the window)."""
+
+    conversation: str
+    answer_id: str
+    text: str
+    reasoning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDone:
+    """The answer is recorded: complete, stopped or broken (`message.error`)."""
+
+    conversation: str
+    message: Message
+    error_params: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Learning ended. `items` come from the store's own outcomes."""
+
+    conversation: str
+    user_message_id: str
+    state: LearningState
+    items: tuple[LearnedItem, ...] = ()
+    outcomes: tuple[Remembered, ...] = ()
+
+
+TurnEvent = UserMessageSaved | Recalled | PhaseChanged | AnswerDelta | AnswerDone | Learned

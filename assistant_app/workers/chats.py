@@ -1,0 +1,257 @@
+"""What the window can do with conversations, and the turns that run in them.
+
+A turn is a task on the network thread. Its events reach the window as queued signals; pieces of an
+answer are joined first and handed over about thirty times a second (20,000 single signals froze a
+window for 380 ms, joined ones 10 ms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from assistant_app.base.lanes import Lane
+from assistant_app.conversation.types import (
+    AnswerDelta,
+    AnswerDone,
+    Conversation,
+    ConversationSummary,
+    Learned,
+    TurnEvent,
+    TurnOptions,
+)
+from assistant_app.memory.types import GLOBAL_SCOPE
+from assistant_app.workers.delivery import Delivery, Done, Failed
+
+if TYPE_CHECKING:
+    from assistant_app.workers.core import Core, CoreHandle
+    from assistant_app.workers.memories import MemoryOperations
+    from assistant_app.workers.threads import NetworkThread
+
+T = TypeVar("T")
+_PAINT_INTERVAL_MS = 33
+
+
+class ChatOperations(QObject):
+    """Operations on conversations.
+
+    Signals:
+        list_changed(tuple[ConversationSummary, ...]): The list, newest first.
+        turn_event(TurnEvent): Something happened in a turn; deltas are joined.
+        running_changed(str, bool): A turn began or ended in the conversation of this id.
+    """
+
+    list_changed = Signal(object)
+    turn_event = Signal(object)
+    running_changed = Signal(str, bool)
+    _raw_event = Signal(object)
+
+    def __init__(
+        self,
+        core: CoreHandle,
+        network: NetworkThread,
+        memories: MemoryOperations,
+        delivery: Delivery,
+        options: Callable[[str, bool], TurnOptions],
+        parent: QObject | None = None,
+    ) -> None:
+        """Create the operations.
+
+        Args:
+            core: The memory worker.
+            network: Where turns run.
+            memories: Told about what a turn learned.
+            delivery: Brings results back.
+            options: Makes the options of a turn from the settings, given scope and temporary.
+            parent: Qt parent.
+        """
+        super().__init__(parent)
+        self._core = core
+        self._network = network
+        self._memories = memories
+        self._delivery = delivery
+        self._options = options
+        self._running: dict[str, Future[None]] = {}
+        self._partial: dict[str, AnswerDelta] = {}
+        self._unpainted: dict[str, AnswerDelta] = {}
+        self._raw_event.connect(self._take_event, Qt.ConnectionType.QueuedConnection)
+        self._paint = QTimer(self)
+        self._paint.setInterval(_PAINT_INTERVAL_MS)
+        self._paint.timeout.connect(self._hand_over)
+
+    def refresh(self) -> None:
+        """Fetch the list of conversations; arrives as `list_changed`."""
+        self._ask(lambda core: core.conversations.list(), self, self.list_changed.emit)
+
+    def create(
+        self,
+        owner: QObject,
+        done: Done[Conversation],
+        *,
+        scope: str = GLOBAL_SCOPE,
+        temporary: bool = False,
+    ) -> None:
+        """Start a conversation; nothing is written before its first message."""
+        self._ask(
+            lambda core: core.conversations.create(space=scope, temporary=temporary), owner, done
+        )
+
+    def open(
+        self,
+        conversation_id: str,
+        owner: QObject,
+        done: Done[Conversation],
+        failed: Failed | None = None,
+    ) -> None:
+        """Read a conversation with its shown branch."""
+        self._ask(lambda core: core.conversations.open(conversation_id), owner, done, failed)
+
+    def search(
+        self, text: str, owner: QObject, done: Done[tuple[ConversationSummary, ...]]
+    ) -> None:
+        """Find conversations by their words."""
+        self._ask(lambda core: tuple(core.conversations.search(text)), owner, done)
+
+    def send(self, conversation: Conversation, text: str) -> None:
+        """Send a message and run the turn. One turn at a time in each conversation."""
+        self._start(conversation, text=text)
+
+    def retry(self, conversation: Conversation, answer_id: str) -> None:
+        """Answer the same message again; the broken answer becomes another branch."""
+        self._start(conversation, again=answer_id)
+
+    def stop(self, conversation_id: str) -> None:
+        """Stop the turn of a conversation; what was written so far is kept, marked."""
+        future = self._running.get(conversation_id)
+        if future is not None:
+            future.cancel()
+
+    def is_running(self, conversation_id: str) -> bool:
+        """Whether a turn runs in a conversation."""
+        return conversation_id in self._running
+
+    def partial(self, conversation_id: str) -> AnswerDelta | None:
+        """All that has arrived of the answer that is being written, for a view that comes back."""
+        return self._partial.get(conversation_id)
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        """Give a conversation a title."""
+        self._edit(lambda core: core.conversations.rename(conversation_id, title))
+
+    def pin(self, conversation_id: str, *, pinned: bool) -> None:
+        """Keep a conversation at the top of the list."""
+        self._edit(lambda core: core.conversations.pin(conversation_id, pinned=pinned))
+
+    def delete(self, conversation_id: str, owner: QObject, done: Done[None] | None = None) -> None:
+        """Delete a conversation; what was learned from it stays."""
+
+        def remove(core: Core) -> None:
+            core.conversations.delete(conversation_id)
+            core.memory.forget_conversation(conversation_id)
+
+        self.stop(conversation_id)
+        self._delivery.deliver(
+            self._core.submit(remove, Lane.SAVE), owner, lambda _: self._deleted(done)
+        )
+
+    def mute(self, conversation_id: str, memory_id: str, *, muted: bool) -> None:
+        """Keep a memory out of one conversation ("Not here"), or let it in again."""
+        self._edit(lambda core: core.conversations.mute(conversation_id, memory_id, muted=muted))
+
+    def stop_all(self) -> None:
+        """Stop every turn (at the end of the program)."""
+        for conversation_id in tuple(self._running):
+            self.stop(conversation_id)
+
+    def _start(
+        self, conversation: Conversation, *, text: str = "", again: str | None = None
+    ) -> None:
+        conversation_id = conversation.summary.id
+        if conversation_id in self._running:
+            return
+        options = self._options(conversation.summary.space, conversation.temporary)
+
+        async def turn() -> None:
+            core = await self._core.opened()
+            await core.turn.run(
+                conversation_id, text, options, emit=self._raw_event.emit, again=again
+            )
+
+        future = self._network.submit(turn)
+        self._running[conversation_id] = future
+        self.running_changed.emit(conversation_id, True)
+        # A stopped turn ends as cancelled, which a delivery drops; so the end is told by event.
+        future.add_done_callback(lambda ended: self._raw_event.emit((conversation_id, ended)))
+
+    @Slot(object)
+    def _take_event(self, event: TurnEvent | tuple[str, Future[None]]) -> None:
+        if isinstance(event, tuple):
+            self._turn_ended(*event)
+        elif isinstance(event, AnswerDelta):
+            _join(self._partial, event)
+            _join(self._unpainted, event)
+            if not self._paint.isActive():
+                self._paint.start()
+        else:
+            self._hand_over()
+            self._tell_memories(event)
+            self.turn_event.emit(event)
+
+    def _tell_memories(self, event: TurnEvent) -> None:
+        if isinstance(event, AnswerDone):
+            self._partial.pop(event.conversation, None)
+            self._memories.refresh()
+            self.refresh()
+        elif isinstance(event, Learned):
+            for outcome in event.outcomes:
+                self._memories.announce(outcome.changes)
+
+    @Slot()
+    def _hand_over(self) -> None:
+        if not self._unpainted:
+            self._paint.stop()
+            return
+        unpainted, self._unpainted = self._unpainted, {}
+        for delta in unpainted.values():
+            self.turn_event.emit(delta)
+
+    def _turn_ended(self, conversation_id: str, future: Future[None]) -> None:
+        if self._running.get(conversation_id) is not future:
+            return
+        del self._running[conversation_id]
+        self._partial.pop(conversation_id, None)
+        self.running_changed.emit(conversation_id, False)
+        self._delivery.deliver(future, self)
+        self.refresh()
+
+    def _deleted(self, done: Done[None] | None) -> None:
+        self.refresh()
+        if done is not None:
+            done(None)
+
+    def _edit(self, job: Callable[[Core], object]) -> None:
+        self._delivery.deliver(self._core.submit(job, Lane.SAVE), self, lambda _: self.refresh())
+
+    def _ask(
+        self,
+        job: Callable[[Core], T],
+        owner: QObject,
+        done: Done[T] | None,
+        failed: Failed | None = None,
+    ) -> None:
+        self._delivery.deliver(self._core.submit(job), owner, done, failed)
+
+
+def _join(store: dict[str, AnswerDelta], delta: AnswerDelta) -> None:
+    before = store.get(delta.conversation)
+    if before is not None and before.answer_id == delta.answer_id:
+        delta = AnswerDelta(
+            delta.conversation,
+            delta.answer_id,
+            before.text + delta.text,
+            before.reasoning + delta.reasoning,
+        )
+    store[delta.conversation] = delta

@@ -1,0 +1,82 @@
+"""The opened core as the memory worker holds it, and the handle through which work reaches it.
+
+The core is opened on the memory worker, after the window is painted: reading files and importing
+numpy happen there. Until then work simply waits in its lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from assistant_app.base.lanes import Lane, LaneExecutor
+
+if TYPE_CHECKING:
+    from assistant_app.conversation.access import LaneConversations, LaneMemory
+    from assistant_app.conversation.store import ConversationStore
+    from assistant_app.conversation.turn import Turn
+    from assistant_app.llm.port import ChatModel
+    from assistant_app.memory.memory import Memory
+    from assistant_app.memory.types import Notice
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Core:
+    """Everything that works on one data folder; touched on the memory worker only.
+
+    Attributes:
+        memory: The façade of memory.
+        conversations: The files of the conversations.
+        lane_memory, lane_conversations: The same two for coroutines.
+        turn: Runs a turn.
+        chat_model: Makes the chat model of a name `provider:model`.
+        notices: What the user should know about opening.
+        close: Flushes and closes every file.
+    """
+
+    memory: Memory
+    conversations: ConversationStore
+    lane_memory: LaneMemory
+    lane_conversations: LaneConversations
+    turn: Turn
+    chat_model: Callable[[str], ChatModel]
+    notices: tuple[Notice, ...]
+    close: Callable[[], None]
+
+
+class CoreHandle:
+    """Runs work on the memory worker, opening the core before the first job."""
+
+    def __init__(self, executor: LaneExecutor, open_core: Callable[[], Core]) -> None:
+        self.executor = executor
+        self._open_core = open_core
+        self._core: Core | None = None
+
+    def submit(self, job: Callable[[Core], T], lane: Lane = Lane.READ) -> Future[T]:
+        """Queue `job(core)` on the memory worker."""
+        return self.executor.submit(lambda: job(self._opened()), lane)
+
+    async def opened(self) -> Core:
+        """Return the core to a coroutine; its lane adapters may be used there, nothing else."""
+        import asyncio
+
+        return await asyncio.wrap_future(self.submit(lambda core: core, Lane.RECALL))
+
+    def close(self) -> None:
+        """Close the core after the saves that wait, then refuse new work."""
+        self.executor.submit(self._close, Lane.SAVE)
+        self.executor.close()
+
+    def _opened(self) -> Core:
+        if self._core is None:
+            self._core = self._open_core()
+        return self._core
+
+    def _close(self) -> None:
+        if self._core is not None:
+            self._core.close()
+            self._core = None

@@ -1,0 +1,168 @@
+"""What the window can do with settings, keys and models.
+
+The settings file is written on the memory worker (which writes every file), the keyring is asked
+on a thread of its own with a time limit, models are listed on the network thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from assistant_app.base.lanes import Lane
+from assistant_app.workers.delivery import Delivery, Done, Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from concurrent.futures import Future
+
+    from assistant_app.settings.declarations import Setting
+    from assistant_app.settings.values import Settings
+    from assistant_app.workers.threads import NetworkThread
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """A model that can be chosen.
+
+    Attributes:
+        name: `provider:model`.
+        provider: Provider name, as in the settings.
+        label: What to show of the model.
+        is_local: Whether what is sent stays on this machine.
+        embedding: Whether it is an embedding model.
+    """
+
+    name: str
+    provider: str
+    label: str
+    is_local: bool
+    embedding: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceServices:
+    """What the composition root gives to the operations.
+
+    Attributes:
+        write: Saves settings and returns the new ones; runs on the memory worker.
+        submit_write: Queues a job on the memory worker.
+        set_key: Keeps a key; returns `keyring` or `session`. Blocks; has a time limit of its own.
+        has_key: Whether a provider has a key. Blocks likewise.
+        list_models: All models of the providers that are set up or found on this computer, and
+            error codes by provider.
+        probe: Tries a provider with an address and key as typed, unsaved; returns its models.
+    """
+
+    write: Callable[[dict[str, object]], Settings]
+    submit_write: Callable[[Callable[[], Settings], Lane], Future[Settings]]
+    set_key: Callable[[str, str], str]
+    has_key: Callable[[str], bool]
+    list_models: Callable[
+        [], Coroutine[object, object, tuple[tuple[ModelChoice, ...], dict[str, str]]]
+    ]
+    probe: Callable[[str, str, str], Coroutine[object, object, tuple[ModelChoice, ...]]]
+
+
+class PreferenceOperations(QObject):
+    """Operations on settings, keys and models.
+
+    Signals:
+        changed(Settings): The settings as they are now.
+        models_changed(tuple[ModelChoice, ...]): Models that can be chosen.
+    """
+
+    changed = Signal(object)
+    models_changed = Signal(object)
+
+    def __init__(
+        self,
+        settings: Settings,
+        services: PreferenceServices,
+        network: NetworkThread,
+        delivery: Delivery,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._services = services
+        self._network = network
+        self._delivery = delivery
+        self._models: tuple[ModelChoice, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self._settings
+
+    @property
+    def models(self) -> tuple[ModelChoice, ...]:
+        """The models found so far."""
+        return self._models
+
+    def set(self, setting: Setting[T], value: T, *, failed: Failed | None = None) -> None:
+        """Change one setting and save it; `changed` follows."""
+        changes: dict[str, object] = {setting.key: value}
+        self._settings = self._settings.with_values(changes)
+        self.changed.emit(self._settings)
+        self._delivery.deliver(
+            self._services.submit_write(lambda: self._services.write(changes), Lane.SAVE),
+            self,
+            None,
+            failed,
+        )
+
+    def set_key(
+        self, provider: str, key: str, owner: QObject, done: Done[str], failed: Failed | None = None
+    ) -> None:
+        """Keep a provider's key; `done` hears where it is kept (`keyring` or `session`)."""
+        self._delivery.deliver(
+            self._network.submit(lambda: _in_thread(lambda: self._services.set_key(provider, key))),
+            owner,
+            done,
+            failed,
+        )
+
+    def has_key(self, provider: str, owner: QObject, done: Done[bool]) -> None:
+        """Ask whether a provider has a key."""
+        self._delivery.deliver(
+            self._network.submit(lambda: _in_thread(lambda: self._services.has_key(provider))),
+            owner,
+            done,
+        )
+
+    def find_models(self) -> None:
+        """Look for models: on this computer and at the providers that are set up."""
+
+        def found(result: tuple[tuple[ModelChoice, ...], dict[str, str]]) -> None:
+            self._models = result[0]
+            self.models_changed.emit(self._models)
+
+        self._delivery.deliver(self._network.submit(self._services.list_models), self, found)
+
+    def probe(
+        self,
+        provider: str,
+        base_url: str,
+        key: str,
+        owner: QObject,
+        done: Done[tuple[ModelChoice, ...]],
+        failed: Failed | None = None,
+    ) -> None:
+        """Try a provider as typed, without saving anything."""
+        self._delivery.deliver(
+            self._network.submit(lambda: self._services.probe(provider, base_url, key)),
+            owner,
+            done,
+            failed,
+        )
+
+
+async def _in_thread(job: Callable[[], T]) -> T:
+    import asyncio
+
+    return await asyncio.to_thread(job)

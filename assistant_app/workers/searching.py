@@ -1,0 +1,44 @@
+"""Search as you type: a small thread that reads immutable snapshots and keeps only the newest wish.
+
+A keystroke must not wait behind embedding or saving, so this never touches the memory worker.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from PySide6.QtCore import QObject, QThread
+
+from assistant_app.base.lanes import Lane, LaneExecutor
+from assistant_app.memory.types import Snapshot
+
+
+class SearchThread(QThread):
+    """Answers searches over snapshots; an older search that has not begun is cancelled."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("search")
+        self._executor = LaneExecutor()
+        self._latest: Future[tuple[str, ...]] | None = None
+
+    def run(self) -> None:
+        """Work; called by Qt on the new thread."""
+        self._executor.run()
+
+    def submit(self, snapshot: Snapshot, text: str) -> Future[tuple[str, ...]]:
+        """Find the ids of memories that match a text, best first."""
+        if self._latest is not None:
+            self._latest.cancel()
+
+        def find() -> tuple[str, ...]:
+            from assistant_app.memory.search import search_snapshot
+
+            return tuple(search_snapshot(snapshot, text))
+
+        self._latest = self._executor.submit(find, Lane.READ)
+        return self._latest
+
+    def stop(self) -> None:
+        """End the thread; searches that wait are dropped."""
+        self._executor.close()

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
 
 
 class Lane(IntEnum):
@@ -29,12 +28,20 @@ class Lane(IntEnum):
     BACKGROUND = 3
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Job:
+    lane: Lane
+    order: int
+    perform: Callable[[], None] = field(compare=False)
+    future: Future[Any] = field(compare=False)
+
+
 class LaneExecutor:
     """Runs jobs one at a time on the thread that calls `run`, the most urgent first."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
-        self._jobs: list[tuple[int, int, Callable[[], None], Future[object]]] = []
+        self._jobs: list[_Job] = []
         self._order = itertools.count()
         self._closed = False
 
@@ -57,8 +64,7 @@ class LaneExecutor:
             if self._closed:
                 future.cancel()
                 return future
-            entry = (int(lane), next(self._order), perform, future)
-            heapq.heappush(self._jobs, entry)  # type: ignore[arg-type]  # Future is invariant
+            heapq.heappush(self._jobs, _Job(lane, next(self._order), perform, future))
             self._condition.notify()
         return future
 
@@ -70,12 +76,12 @@ class LaneExecutor:
                     self._condition.wait()
                 if not self._jobs:
                     return
-                lane, _, perform, future = heapq.heappop(self._jobs)
-                refused = self._closed and lane > Lane.SAVE
+                job = heapq.heappop(self._jobs)
+                refused = self._closed and job.lane > Lane.SAVE
             if refused:
-                future.cancel()
-            elif future.set_running_or_notify_cancel():
-                perform()
+                job.future.cancel()
+            elif job.future.set_running_or_notify_cancel():
+                job.perform()
 
     def close(self) -> None:
         """Refuse new work. Saves that wait are still done, everything else is cancelled."""

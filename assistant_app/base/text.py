@@ -11,7 +11,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def clean_text(text: str) -> str:
-    """Return text that every file and every server takes.
+    r"""Return text that every file and every server takes.
 
     A surrogate pair written as two escapes becomes its character, a lone surrogate becomes
     U+FFFD, control characters other than tab and line feed go, line ends become `\\n`.

@@ -1,0 +1,1 @@
+"""The chat page: transcript, composer and the panel of used memories."""

@@ -1,0 +1,1 @@
+"""Widgets that every page is built from; they know the look and nothing of the program."""

@@ -13,6 +13,7 @@ import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
 from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
@@ -45,24 +46,77 @@ def replace_file(path: Path, chunks: Iterable[bytes]) -> None:
     Raises:
         UserError: `disk_full` or `memory_save_failed`; the old file is as it was.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    replacement = Replacement(path)
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE)
-        with os.fdopen(descriptor, "wb") as file:
-            for chunk in chunks:
-                file.write(chunk)
+        for chunk in chunks:
+            replacement.write(chunk)
+        replacement.finish()
+    finally:
+        replacement.abandon()
+
+
+class Replacement:
+    """A file on its way to take another one's place, written in steps by its owner.
+
+    The old file is untouched until `finish` has returned. `abandon` removes what was written; it
+    does nothing after `finish`, so it belongs in a `finally`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        try:
+            descriptor = os.open(
+                self._temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, _FILE_MODE
+            )
+        except OSError as error:
+            raise save_error(error, path) from error
+        self._file: BinaryIO | None = os.fdopen(descriptor, "wb")
+
+    def write(self, data: bytes) -> None:
+        """Add bytes.
+
+        Raises:
+            UserError: `disk_full` or `memory_save_failed`; the old file is as it was.
+        """
+        try:
+            self._open_file().write(data)
+        except OSError as error:
+            self.abandon()
+            raise save_error(error, self._path) from error
+
+    def finish(self) -> None:
+        """Make the bytes durable and put them in the old file's place.
+
+        Raises:
+            UserError: `disk_full` or `memory_save_failed`; the old file is as it was.
+        """
+        file = self._open_file()
+        try:
             file.flush()
             os.fsync(file.fileno())
-        _replace_with_patience(temporary, path)
-        sync_folder(path.parent)
-    except OSError as error:
+            file.close()
+            _replace_with_patience(self._temporary, self._path)
+            self._file = None
+            sync_folder(self._path.parent)
+        except OSError as error:
+            self.abandon()
+            raise save_error(error, self._path) from error
+
+    def abandon(self) -> None:
+        """Remove what was written, unless it has taken its place."""
+        if self._file is None:
+            return
+        file, self._file = self._file, None
         with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise save_error(error, path) from error
-    except BaseException:
+            file.close()  # flushes once more: on a full disk that fails again
         with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
+            self._temporary.unlink()
+
+    def _open_file(self) -> BinaryIO:
+        if self._file is None:
+            raise ValueError("the replacement is finished or abandoned")
+        return self._file
 
 
 class AppendLog:

@@ -84,7 +84,8 @@ class Entry:
     confirmations: int = 0
     confirmed_at: datetime | None = None
     deleted_at: datetime | None = None
-    extra: Mapping[str, object] = NO_EXTRA
+    # Python 3.11 takes an unhashable default for a mutable one: this one is immutable.
+    extra: Mapping[str, object] = field(default_factory=lambda: NO_EXTRA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class Remembered:
         status: What became of it.
         entry: The saved, existing, updated or proposed memory; None when refused.
         reason: A short code: `new`, `same_text`, `near_identical`, `changed`, `conflict`,
-            `ask_first`, `secret`, `forgotten_before`, `empty`.
+            `ask_first`, `secret`, `forgotten_before`, `empty`, `too_long`.
         replaced: The memory that this one took the place of, or would.
         changes: What was written; None when nothing was.
     """

@@ -8,6 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+# Part of this module's names: the store and the façade return notices too.
+from assistant_app.base.notices import Notice as Notice
+
 GLOBAL_SCOPE = "global"
 DEFAULT_CATEGORY = "general"
 NO_EXTRA: Mapping[str, object] = MappingProxyType({})
@@ -355,16 +358,3 @@ class Round:
     user: str
     assistant: str
     scope: str = GLOBAL_SCOPE
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Something the user should know that is no failure of an act: a code and plain values.
-
-    Codes: `line_quarantined`, `snapshot_quarantined`, `sequence_gap`, `restored_from_backup`,
-    `vectors_rebuilt`, `embedding_absent`, `keyring_session_only`, `conversation_quarantined`,
-    `settings_quarantined`.
-    """
-
-    code: str
-    params: Mapping[str, str] = field(default_factory=dict)

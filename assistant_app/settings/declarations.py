@@ -1,0 +1,104 @@
+"""Every setting of Keepsake: key, default, kind, once each. Titles and sentences are the window's.
+
+`find` leads from a key that somebody typed to its declaration.
+"""
+
+from __future__ import annotations
+
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.settings.kinds import (
+    Address,
+    AutoNumber,
+    Choice,
+    Flag,
+    ModelName,
+    Number,
+    Opaque,
+    Whole,
+)
+from assistant_app.settings.types import (
+    PROVIDER_NAMES,
+    Language,
+    MemoryMode,
+    SendKey,
+    Setting,
+    SettingFamily,
+    Theme,
+)
+
+_seconds = Number(0.1, 3600)
+_relevance = Number(0, 1)
+
+CHAT_MODEL = Setting("chat.model", "builtin:memory", ModelName(("memory",)))
+EMBEDDING_MODEL = Setting("embedding.model", "builtin:e5-small", ModelName(("e5-small",)))
+PROVIDER_BASE_URL: SettingFamily[str | None] = SettingFamily(
+    "providers.", ".base_url", PROVIDER_NAMES, None, Address()
+)
+DISCOVERY = Setting("discovery", True, Flag())
+"""Whether Ollama, LM Studio and llama.cpp are looked for on this computer."""
+
+MEMORY_MODE = Setting("memory.mode", MemoryMode.ON, Choice(MemoryMode))
+MEMORY_RECALL = Setting("memory.recall", True, Flag())
+MEMORY_TOP_K = Setting("memory.top_k", 8, Whole(0, 100), advanced=True)
+MEMORY_ROUND_TOP_K = Setting("memory.round_top_k", 4, Whole(0, 100), advanced=True)
+MEMORY_BUDGET_TOKENS = Setting("memory.budget_tokens", 800, Whole(50, 100_000), advanced=True)
+MEMORY_FLOOR: Setting[float | None] = Setting(
+    "memory.floor", None, AutoNumber(_relevance), advanced=True
+)
+"""The least relevance that is recalled; None leaves it to the measured one."""
+MEMORY_DUPLICATE_COSINE = Setting("memory.duplicate_cosine", 0.95, Number(0.5, 1), advanced=True)
+RECALL_DEADLINE = Setting("recall.deadline", 1.5, Number(0.1, 60), advanced=True)
+"""Seconds that a turn waits for recall."""
+
+LANGUAGE = Setting("language", Language.SYSTEM, Choice(Language))
+THEME = Setting("theme", Theme.SYSTEM, Choice(Theme))
+TEXT_SIZE = Setting("text_size", 100, Whole(50, 300))
+"""Per cent of the system's text size."""
+SEND_KEY = Setting("send_key", SendKey.ENTER, Choice(SendKey))
+WELCOME_DONE = Setting("welcome.done", False, Flag(), advanced=True)
+WINDOW_STATE = Setting("window.state", "", Opaque(), advanced=True)
+
+TIMEOUT_CONNECT = Setting("timeouts.connect", 10.0, _seconds, advanced=True)
+TIMEOUT_FIRST_TOKEN = Setting("timeouts.first_token", 120.0, _seconds, advanced=True)
+TIMEOUT_SILENCE = Setting("timeouts.silence", 60.0, _seconds, advanced=True)
+TIMEOUT_EMBEDDING = Setting("timeouts.embedding", 20.0, _seconds, advanced=True)
+
+_SINGLE: tuple[Setting[object], ...] = tuple(
+    value for value in tuple(globals().values()) if isinstance(value, Setting)
+)
+ALL: tuple[Setting[object], ...] = _SINGLE + tuple(
+    PROVIDER_BASE_URL.of(name)  # type: ignore[misc]  # a tuple of settings of any type
+    for name in PROVIDER_NAMES
+)
+"""Every setting, families spelt out, in the order in which they are listed."""
+
+_BY_KEY = {setting.key: setting for setting in ALL}
+
+
+def known(key: str) -> Setting[object] | None:
+    """Return the declaration of a key, or None."""
+    return _BY_KEY.get(key)
+
+
+def find(key: str) -> Setting[object]:
+    """Return the declaration of a key that somebody typed.
+
+    Raises:
+        UserError: `setting_unknown`, with `key` and `nearest`: the name that was probably meant,
+            or empty.
+    """
+    wanted = key.strip()
+    setting = _BY_KEY.get(wanted) or _BY_KEY.get(wanted.lower().replace("-", "_"))
+    if setting is None:
+        raise UserError(ErrorCode.SETTING_UNKNOWN, key=wanted, nearest=_nearest(wanted))
+    return setting
+
+
+def _nearest(key: str) -> str:
+    import difflib
+
+    wanted = key.lower().replace("-", "_")
+    for setting in ALL:  # `mode` means `memory.mode`
+        if setting.key.endswith(f".{wanted}"):
+            return setting.key
+    return next(iter(difflib.get_close_matches(wanted, _BY_KEY, n=1)), "")

@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 # Part of this module's names: the store and the façade return notices too.
-from assistant_app.base.notices import Notice as Notice
+from assistant_app.base.notices import Notice as Notice  # noqa: PLC0414 - an explicit re-export
 
 GLOBAL_SCOPE = "global"
 DEFAULT_CATEGORY = "general"

@@ -124,6 +124,8 @@ class TurnOptions:
         temporary: Nothing is kept.
         temporary_reads: A temporary chat may read memory.
         learn: Whether anything may be learned.
+        automatic: Whether facts are learned without being asked; what the user wants remembered
+            in so many words is learned in any case.
         ask_first: Learned facts go to the inbox.
         recall: Whether memory is read.
         recall_deadline: Seconds.
@@ -135,6 +137,7 @@ class TurnOptions:
     temporary: bool = False
     temporary_reads: bool = False
     learn: bool = True
+    automatic: bool = True
     ask_first: bool = False
     recall: bool = True
     recall_deadline: float = 1.5

@@ -15,10 +15,10 @@ from assistant_app.base.lanes import Lane
 from assistant_app.workers.delivery import Delivery, Done, Failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from concurrent.futures import Future
+    from collections.abc import Callable
 
-    from assistant_app.settings.declarations import Setting
+    from assistant_app.services import ModelList, Services
+    from assistant_app.settings.types import Setting
     from assistant_app.settings.values import Settings
     from assistant_app.workers.threads import NetworkThread
 
@@ -35,6 +35,7 @@ class ModelChoice:
         label: What to show of the model.
         is_local: Whether what is sent stays on this machine.
         embedding: Whether it is an embedding model.
+        context: Its context window in tokens, where known.
     """
 
     name: str
@@ -42,30 +43,7 @@ class ModelChoice:
     label: str
     is_local: bool
     embedding: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PreferenceServices:
-    """What the composition root gives to the operations.
-
-    Attributes:
-        write: Saves settings and returns the new ones; runs on the memory worker.
-        submit_write: Queues a job on the memory worker.
-        set_key: Keeps a key; returns `keyring` or `session`. Blocks; has a time limit of its own.
-        has_key: Whether a provider has a key. Blocks likewise.
-        list_models: All models of the providers that are set up or found on this computer, and
-            error codes by provider.
-        probe: Tries a provider with an address and key as typed, unsaved; returns its models.
-    """
-
-    write: Callable[[dict[str, object]], Settings]
-    submit_write: Callable[[Callable[[], Settings], Lane], Future[Settings]]
-    set_key: Callable[[str, str], str]
-    has_key: Callable[[str], bool]
-    list_models: Callable[
-        [], Coroutine[object, object, tuple[tuple[ModelChoice, ...], dict[str, str]]]
-    ]
-    probe: Callable[[str, str, str], Coroutine[object, object, tuple[ModelChoice, ...]]]
+    context: int | None = None
 
 
 class PreferenceOperations(QObject):
@@ -81,14 +59,13 @@ class PreferenceOperations(QObject):
 
     def __init__(
         self,
-        settings: Settings,
-        services: PreferenceServices,
+        services: Services,
         network: NetworkThread,
         delivery: Delivery,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings = settings
+        self._settings = services.settings.current
         self._services = services
         self._network = network
         self._delivery = delivery
@@ -106,11 +83,12 @@ class PreferenceOperations(QObject):
 
     def set(self, setting: Setting[T], value: T, *, failed: Failed | None = None) -> None:
         """Change one setting and save it; `changed` follows."""
-        changes: dict[str, object] = {setting.key: value}
-        self._settings = self._settings.with_values(changes)
+        self._settings = self._settings.having(setting, value)
         self.changed.emit(self._settings)
         self._delivery.deliver(
-            self._services.submit_write(lambda: self._services.write(changes), Lane.SAVE),
+            self._services.core.submit(
+                lambda _: self._services.settings.set(setting, value), Lane.SAVE
+            ),
             self,
             None,
             failed,
@@ -121,7 +99,9 @@ class PreferenceOperations(QObject):
     ) -> None:
         """Keep a provider's key; `done` hears where it is kept (`keyring` or `session`)."""
         self._delivery.deliver(
-            self._network.submit(lambda: _in_thread(lambda: self._services.set_key(provider, key))),
+            self._network.submit(
+                lambda: _in_thread(lambda: self._services.secrets.set(provider, key).value)
+            ),
             owner,
             done,
             failed,
@@ -130,7 +110,9 @@ class PreferenceOperations(QObject):
     def has_key(self, provider: str, owner: QObject, done: Done[bool]) -> None:
         """Ask whether a provider has a key."""
         self._delivery.deliver(
-            self._network.submit(lambda: _in_thread(lambda: self._services.has_key(provider))),
+            self._network.submit(
+                lambda: _in_thread(lambda: self._services.secrets.get(provider) is not None)
+            ),
             owner,
             done,
         )
@@ -138,8 +120,8 @@ class PreferenceOperations(QObject):
     def find_models(self) -> None:
         """Look for models: on this computer and at the providers that are set up."""
 
-        def found(result: tuple[tuple[ModelChoice, ...], dict[str, str]]) -> None:
-            self._models = result[0]
+        def found(result: ModelList) -> None:
+            self._models = result.models
             self.models_changed.emit(self._models)
 
         self._delivery.deliver(self._network.submit(self._services.list_models), self, found)

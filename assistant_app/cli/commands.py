@@ -1,0 +1,349 @@
+"""What each command does with the core. Takes plain words, returns one plain object.
+
+The same functions answer a command line that found a window running on its data folder: the words
+travel over the local channel and the object travels back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import Any, TypeVar
+
+from assistant_app.base.clock import parse_utc
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.base.lanes import Lane
+from assistant_app.cli.objects import (
+    Object,
+    entry_object,
+    history_object,
+    hit_object,
+    related_object,
+    stats_object,
+)
+from assistant_app.memory.types import (
+    GLOBAL_SCOPE,
+    Cause,
+    CauseKind,
+    Changes,
+    Draft,
+    HitKind,
+    Origin,
+    OriginKind,
+    RecallQuery,
+    State,
+)
+from assistant_app.services import Services
+from assistant_app.workers.core import Core
+
+T = TypeVar("T")
+Arguments = Mapping[str, Any]
+_USER = Cause(CauseKind.USER)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a command works with.
+
+    Attributes:
+        services: The assembled program.
+        write: Takes pieces of an answer as they arrive.
+        tell: Takes a code and values of something worth knowing meanwhile.
+    """
+
+    services: Services
+    write: Callable[[str], None]
+    tell: Callable[[str, Mapping[str, str]], None]
+
+    def note(self, code: str, **params: str) -> None:
+        """Tell something worth knowing meanwhile."""
+        self.tell(code, params)
+
+    async def lane(self, job: Callable[[Core], T], lane: Lane = Lane.READ) -> T:
+        """Run `job(core)` on the memory worker."""
+        return await asyncio.wrap_future(self.services.core.submit(job, lane))
+
+
+async def memory_add(context: Context, words: Arguments) -> Object:
+    """Remember a statement."""
+    draft = Draft(
+        text=words["text"],
+        category=words.get("category"),
+        tags=_tags(words.get("tag")),
+        scope=resolve_scope(words.get("space")),
+        origin=Origin(OriginKind.MANUAL),
+        pinned=bool(words.get("pin")),
+        expires_at=_expiry(words.get("expires")),
+        local_only=bool(words.get("local_only")),
+    )
+    core = await context.services.core.opened()
+    outcome = (await core.lane_memory.remember((draft,), cause=_USER))[0]
+    return {
+        "status": outcome.status.value,
+        "id": outcome.entry.id if outcome.entry else None,
+        "reason": outcome.reason,
+    }
+
+
+async def memory_search(context: Context, words: Arguments) -> Object:
+    """Recall, as a turn does it."""
+    kind = words.get("kind")
+    query = RecallQuery(
+        text=words["text"],
+        scope=resolve_scope(words.get("space")),
+        limit=words.get("limit"),
+        round_limit=words.get("limit"),
+        kinds=frozenset(HitKind) if kind is None else frozenset({HitKind(kind)}),
+    )
+    core = await context.services.core.opened()
+    found = await core.lane_memory.recall(query)
+    return {"results": [hit_object(hit) for hit in found.used]}
+
+
+async def memory_list(context: Context, words: Arguments) -> Object:
+    """List memories, newest first."""
+    wanted = words.get("state") or "active"
+    state = None if wanted == "all" else State(wanted)
+
+    def job(core: Core) -> list[Object]:
+        snapshot = core.memory.snapshot()
+        return [
+            entry_object(entry, snapshot.access.get(entry.id))
+            for entry in core.memory.list(
+                state=state,
+                category=words.get("category"),
+                tag=words.get("tag"),
+                scope=resolve_scope(words["space"]) if words.get("space") else None,
+            )
+        ]
+
+    return {"memories": await context.lane(job)}
+
+
+async def memory_show(context: Context, words: Arguments) -> Object:
+    """Show one memory with its uses."""
+    return {"memory": await context.lane(lambda core: _shown(core, words["id"]))}
+
+
+async def memory_edit(context: Context, words: Arguments) -> Object:
+    """Change one memory."""
+    expires = words.get("expires")
+    ends = None if expires in {None, "never"} else _expiry(expires)
+
+    def job(core: Core) -> Object:
+        core.memory.revise(
+            core.memory.get(words["id"]).id,
+            text=words.get("text"),
+            category=words.get("category"),
+            tags=_tags(words.get("tag")),
+            pinned=words.get("pin"),
+            local_only=words.get("local_only"),
+            expires_at=ends,
+            never_expires=expires == "never",
+        )
+        return _shown(core, words["id"])
+
+    return {"memory": await context.lane(job, Lane.SAVE)}
+
+
+async def memory_forget(context: Context, words: Arguments) -> Object:
+    """Put one memory into the trash."""
+    return await _on_one(context, words, lambda core, found: core.memory.forget([found]))
+
+
+async def memory_restore(context: Context, words: Arguments) -> Object:
+    """Take one memory out of the trash or the archive."""
+    return await _on_one(context, words, lambda core, found: core.memory.restore([found]))
+
+
+async def memory_archive(context: Context, words: Arguments) -> Object:
+    """Put one memory away."""
+    return await _on_one(context, words, lambda core, found: core.memory.archive([found]))
+
+
+async def memory_erase(context: Context, words: Arguments) -> Object:
+    """Remove the text of one memory for good."""
+    return await _on_one(context, words, lambda core, found: core.memory.erase([found]))
+
+
+async def memory_related(context: Context, words: Arguments) -> Object:
+    """Memories that belong near one."""
+
+    def job(core: Core) -> list[Object]:
+        found = core.memory.get(words["id"])
+        return [related_object(related) for related in core.memory.related(found.id)]
+
+    return {"related": await context.lane(job)}
+
+
+async def memory_history(context: Context, words: Arguments) -> Object:
+    """The life of one memory, oldest first."""
+
+    def job(core: Core) -> list[Object]:
+        found = core.memory.get(words["id"])
+        return [history_object(event) for event in core.memory.history(found.id)]
+
+    return {"history": await context.lane(job)}
+
+
+async def memory_stats(context: Context, words: Arguments) -> Object:
+    """Figures about the whole store."""
+    del words
+    return stats_object(await context.lane(lambda core: core.memory.stats()))
+
+
+async def memory_undo(context: Context, words: Arguments) -> Object:
+    """Take back the newest change, or a given one."""
+
+    def job(core: Core) -> Object:
+        changes = core.memory.undo(words.get("seq"))
+        return {
+            "seq": changes.seq,
+            "undone": changes.cause.undoes,
+            "memories": [entry_object(entry) for entry in changes.put],
+        }
+
+    return await context.lane(job, Lane.SAVE)
+
+
+async def memory_rebuild_index(context: Context, words: Arguments) -> Object:
+    """Make every vector afresh and wait for the end."""
+    del words
+    await context.lane(lambda core: core.memory.rebuild_index(), Lane.SAVE)
+    core = await context.services.core.opened()
+    await core.lane_memory.fill_in()
+    stats = stats_object(await context.lane(lambda core: core.memory.stats()))
+    return {"vectors": stats["vectors"]}
+
+
+async def memory_inbox(context: Context, words: Arguments) -> Object:
+    """Show what waits for the user's word, or decide about one."""
+    decision = words.get("decision")
+    if decision is None:
+        return {"memories": await context.lane(_proposals)}
+    if not words.get("id"):
+        raise UserError(ErrorCode.NOT_FOUND, id="")
+
+    def job(core: Core) -> Object:
+        found = core.memory.get(words["id"]).id
+        decide = {
+            "accept": core.memory.accept,
+            "reject": core.memory.reject,
+            "never": core.memory.never,
+        }[decision]
+        decide(found)
+        return {"memory": entry_object(core.memory.get(found))}
+
+    return await context.lane(job, Lane.SAVE)
+
+
+async def config_get(context: Context, words: Arguments) -> Object:
+    """Print one setting."""
+    from assistant_app.settings.declarations import find
+
+    setting = find(words["key"])
+    value = context.services.settings.current.get(setting)
+    return {"key": setting.key, "value": setting.kind.encode(value)}
+
+
+async def config_set(context: Context, words: Arguments) -> Object:
+    """Change one setting."""
+    await context.lane(
+        lambda _: context.services.settings.set_text(words["key"], words["value"]), Lane.SAVE
+    )
+    return await config_get(context, words)
+
+
+async def config_list(context: Context, words: Arguments) -> Object:
+    """Print every setting."""
+    del words
+    from assistant_app.settings.declarations import ALL
+
+    current = context.services.settings.current
+    return {"settings": {one.key: one.kind.encode(current.get(one)) for one in ALL}}
+
+
+async def key_set(context: Context, words: Arguments) -> Object:
+    """Keep a provider's key."""
+    source = await asyncio.to_thread(context.services.secrets.set, words["provider"], words["key"])
+    return {"provider": words["provider"], "kept": source.value}
+
+
+async def models(context: Context, words: Arguments) -> Object:
+    """Models that can be chosen."""
+    del words
+    found = await context.services.list_models()
+    return {
+        "models": [
+            {
+                "provider": model.provider,
+                "id": model.label,
+                "context": model.context,
+                "embedding": model.embedding,
+            }
+            for model in found.models
+        ],
+        "errors": found.errors,
+    }
+
+
+async def _on_one(
+    context: Context, words: Arguments, act: Callable[[Core, str], Changes]
+) -> Object:
+    def job(core: Core) -> Object:
+        found = core.memory.get(words["id"]).id
+        act(core, found)
+        return _shown(core, found)
+
+    return {"memory": await context.lane(job, Lane.SAVE)}
+
+
+def _shown(core: Core, memory_id: str) -> Object:
+    entry = core.memory.get(memory_id)
+    return entry_object(entry, core.memory.snapshot().access.get(entry.id))
+
+
+def _proposals(core: Core) -> list[Object]:
+    found = []
+    for entry in core.memory.list(state=State.PROPOSED):
+        shown = entry_object(entry)
+        replaced = core.memory.get(entry.supersedes) if entry.supersedes else None
+        shown["would_replace"] = (
+            {"id": replaced.id, "text": replaced.text} if replaced is not None else None
+        )
+        shown["quote"] = entry.origin.quote
+        found.append(shown)
+    return found
+
+
+def resolve_scope(space: str | None) -> str:
+    """Return the scope of a space that somebody named.
+
+    Raises:
+        UserError: `space_unknown`.
+    """
+    if space is None or space == GLOBAL_SCOPE:
+        return GLOBAL_SCOPE
+    raise UserError(ErrorCode.SPACE_UNKNOWN, space=space)
+
+
+def _tags(given: list[str] | None) -> tuple[str, ...] | None:
+    return None if given is None else tuple(given)
+
+
+def _expiry(text: str | None) -> datetime | None:
+    """An instant; a date without time means the end of that day, local time."""
+    if text is None:
+        return None
+    try:
+        if len(text) == len("2026-01-31"):
+            day = datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007 - made local below
+            return datetime.combine(day, time.max).astimezone().astimezone(UTC)
+        return parse_utc(text)
+    except ValueError as error:
+        raise UserError(ErrorCode.DATE_INVALID, date=text) from error
+
+
+Command = Callable[[Context, Arguments], Awaitable[Object]]

@@ -1,0 +1,109 @@
+"""Finds out who works on the data folder, and runs a command there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.base.lanes import start_thread
+from assistant_app.base.paths import DataFolder
+from assistant_app.cli import commands
+from assistant_app.cli.asking import ask
+from assistant_app.cli.commands import Arguments, Command, Context
+from assistant_app.cli.doctor import doctor
+from assistant_app.cli.objects import Object, error_object, notice_objects
+from assistant_app.services import Services
+
+COMMANDS: Mapping[str, Command] = {
+    "ask": ask,
+    "memory add": commands.memory_add,
+    "memory search": commands.memory_search,
+    "memory list": commands.memory_list,
+    "memory show": commands.memory_show,
+    "memory edit": commands.memory_edit,
+    "memory forget": commands.memory_forget,
+    "memory restore": commands.memory_restore,
+    "memory archive": commands.memory_archive,
+    "memory erase": commands.memory_erase,
+    "memory related": commands.memory_related,
+    "memory history": commands.memory_history,
+    "memory stats": commands.memory_stats,
+    "memory undo": commands.memory_undo,
+    "memory rebuild-index": commands.memory_rebuild_index,
+    "memory inbox": commands.memory_inbox,
+    "config get": commands.config_get,
+    "config set": commands.config_set,
+    "config list": commands.config_list,
+    "key set": commands.key_set,
+    "models": commands.models,
+    "doctor": doctor,
+}
+
+Write = Callable[[str], None]
+Tell = Callable[[str, Mapping[str, str]], None]
+
+
+def run_command(
+    folder: DataFolder, name: str, words: Arguments, *, write: Write, tell: Tell
+) -> Object:
+    """Run a command on a data folder, in this process or in the one that holds its lock.
+
+    Args:
+        folder: The data folder.
+        name: A key of `COMMANDS`.
+        words: What was written on the command line, as plain JSON values.
+        write: Takes pieces of an answer as they arrive.
+        tell: Takes a code and values of something worth knowing meanwhile.
+
+    Raises:
+        UserError: What went wrong; `store_locked` when the holder does not answer.
+    """
+    from assistant_app.memory.store.lock import InstanceLock
+
+    lock = InstanceLock(folder)
+    if not lock.acquire():
+        return _ask_holder(folder, name, words, write=write)
+    try:
+        return asyncio.run(_run_here(folder, name, words, write=write, tell=tell))
+    finally:
+        lock.release()
+
+
+async def answer_request(services: Services, request: Mapping[str, Any]) -> Object:
+    """Run a command that came over the channel; never raises a `UserError`."""
+    written: list[str] = []
+    context = Context(services, written.append, lambda code, params: None)
+    command = COMMANDS.get(str(request.get("command")))
+    if command is None:
+        return error_object(UserError(ErrorCode.NOT_FOUND, id=request.get("command")))
+    try:
+        return await command(context, request.get("words") or {})
+    except UserError as error:
+        return error_object(error)
+
+
+async def _run_here(
+    folder: DataFolder, name: str, words: Arguments, *, write: Write, tell: Tell
+) -> Object:
+    from assistant_app.app import assemble
+
+    services = assemble(folder)
+    thread = start_thread(services.core.executor, "memory")
+    try:
+        result = await COMMANDS[name](Context(services, write, tell), words)
+        notices = (*services.notices, *(await services.core.opened()).notices)
+        return result | {"notices": notice_objects(notices)} if notices else result
+    finally:
+        services.core.close()
+        await asyncio.to_thread(thread.join)
+
+
+def _ask_holder(folder: DataFolder, name: str, words: Arguments, *, write: Write) -> Object:
+    from assistant_app.memory.store.channel import request
+
+    result: Object = request(folder, {"command": name, "words": dict(words)})
+    if name == "ask" and "answer" in result:
+        write(result["answer"])
+    return result

@@ -82,8 +82,20 @@ class SettingsFile:
         Raises:
             UserError: `setting_invalid`, `disk_full` or `memory_save_failed`; nothing changed.
         """
-        checked = setting.check(value)
-        return self._change(setting, {setting.key: setting.kind.encode(checked)})
+        return self.set_values({setting.key: value})
+
+    def set_values(self, values: Mapping[str, object]) -> Settings:
+        """Set several values by their keys in one write: all of them or none.
+
+        Raises:
+            UserError: `setting_unknown`, `setting_invalid`, `disk_full` or `memory_save_failed`;
+                nothing changed.
+        """
+        entries: dict[str, object] = {}
+        for key, value in values.items():
+            setting = find(key)
+            entries[setting.key] = setting.kind.encode(setting.check(value))
+        return self._change(entries)
 
     def set_text(self, key: str, text: str) -> Settings:
         """Set one value as the command line gives it.
@@ -100,18 +112,13 @@ class SettingsFile:
         Raises:
             UserError: `disk_full` or `memory_save_failed`; nothing changed.
         """
-        return self._change(setting, {})
+        return self._change({}, without=setting.key)
 
-    def _change(self, setting: Setting[T], entry: Mapping[str, object]) -> Settings:
-        """Put an entry in the place of a setting."""
+    def _change(self, entries: Mapping[str, object], *, without: str = "") -> Settings:
         with self._lock:
             self._read_again()
-            values = dict(_values_of(self._document))
-            if setting.key in values and entry:
-                values.update(entry)  # keeps its place in the file
-            else:
-                values.pop(setting.key, None)
-                values.update(entry)
+            values = {**_values_of(self._document), **entries}  # each keeps its place in the file
+            values.pop(without, None)
             self._write({**self._document, "schema": self._schema, "settings": values})
             self.current, _ = _decode(values)
             return self.current

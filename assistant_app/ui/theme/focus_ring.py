@@ -92,7 +92,7 @@ class FocusRing(QWidget):
         painter.end()
 
     def _watch_handle(self) -> None:
-        handle = self._window.windowHandle()
+        handle: QObject | None = self._window.windowHandle()  # None before the window is shown
         if handle is not None and handle is not self._handle:
             self._handle = handle
             handle.installEventFilter(self)

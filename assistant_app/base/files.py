@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import secrets
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -64,7 +65,7 @@ class Replacement:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        self._temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
         try:
             descriptor = os.open(
                 self._temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, _FILE_MODE

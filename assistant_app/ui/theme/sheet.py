@@ -14,12 +14,12 @@ from assistant_app.ui.theme.roles import Theme
 _MARK = re.compile(r"\{(?:(\d+)u|([a-z_0-9]+))\}")
 
 TEMPLATE = """
-QPushButton { background:{raised}; border:1px solid {line2}; border-radius:{8u}px;
+.QPushButton { background:{raised}; border:1px solid {line2}; border-radius:{8u}px;
   padding:0 {14u}px; min-height:{32u}px; }
-QPushButton:hover { background:{raised_h}; border-color:{ctl}; }
-QPushButton:pressed { background:{raised_p}; }
-QPushButton:default { background:{accent}; color:{on_accent}; border-color:{accent}; }
-QPushButton:disabled { color:{disabled}; border-color:{line}; }
+.QPushButton:hover { background:{raised_h}; border-color:{ctl}; }
+.QPushButton:pressed { background:{raised_p}; }
+.QPushButton:default { background:{accent}; color:{on_accent}; border-color:{accent}; }
+.QPushButton:disabled { color:{disabled}; border-color:{line}; }
 QLineEdit, QPlainTextEdit, QComboBox { background:{raised}; border:1px solid {line2};
   border-radius:{8u}px; padding:1px {9u}px; }
 QLineEdit, QComboBox { min-height:{30u}px; }

@@ -203,7 +203,7 @@ class Button(QPushButton):
         if not self.isEnabled():
             filled = kind in (Kind.PRIMARY, Kind.TONAL)
             lined = kind in (Kind.SECONDARY, Kind.DANGER, Kind.TEMPORARY)
-            fill = theme.line if filled else None
+            fill = (theme.line if kind == Kind.PRIMARY else theme.sunken) if filled else None
             box(painter, rect, radius, fill=fill, line=theme.line if lined else None)
             return
         fill = None if tones.fill is None else theme.color(tones.fill)

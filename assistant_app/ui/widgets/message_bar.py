@@ -62,7 +62,7 @@ class MessageBar(Card):
         self._close.clicked.connect(self.leave)
         row = QHBoxLayout()
         row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
+        row.addWidget(self._text, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._action)
         row.addWidget(self._close)
         self.body.addLayout(row)

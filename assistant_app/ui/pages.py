@@ -1,0 +1,59 @@
+"""What the window knows of a page; pages are added without touching the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from assistant_app.ui.layout import Mode
+from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.widgets.card import Ground
+
+
+class Page(Ground):
+    """A page of the window.
+
+    Signals:
+        menu_requested(): The folded sidebar is wanted.
+    """
+
+    menu_requested = Signal()
+
+    def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(look, "surface", parent)
+
+    def section(self) -> QWidget | None:
+        """Return what the sidebar shows under its line for this page, or None."""
+        return None
+
+    def set_mode(self, mode: Mode) -> None:
+        """Lay the page out for a width of the window.
+
+        `mode.sidebar_folded` is also true where the user folded the sidebar: show a menu button
+        in the header (`PageHeader.set_folded`) that emits `menu_requested`.
+        """
+
+    def entered(self) -> None:
+        """The page was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpec:
+    """A page as it stands in the sidebar.
+
+    Attributes:
+        key: Name for `MainWindow.open_page`.
+        text: In the sidebar; translated.
+        icon: In the sidebar.
+        build: Makes the page when it is first opened.
+        shortcut: Keys that open it.
+    """
+
+    key: str
+    text: str
+    icon: str
+    build: Callable[[], Page]
+    shortcut: str = ""

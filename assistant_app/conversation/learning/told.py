@@ -1,0 +1,33 @@
+"""One statement found in the user's words, before memory has been asked about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_CHARACTERS = 600
+"""A memory is one short statement; longer things are no memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A statement in the user's words.
+
+    Attributes:
+        text: What would be remembered.
+        quote: The very words it comes from.
+        explicit: The user asked for it in so many words.
+        message: Id of the message that held the words; None for the newest one.
+        category, tags: As the model named them; None to have them made.
+    """
+
+    text: str
+    quote: str
+    explicit: bool = False
+    message: str | None = None
+    category: str | None = None
+    tags: tuple[str, ...] | None = None
+
+
+def capitalised(text: str) -> str:
+    """Return a text that begins with a capital letter, where its script has them."""
+    return text[:1].upper() + text[1:]

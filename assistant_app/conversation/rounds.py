@@ -1,0 +1,43 @@
+"""Exchanges of past conversations, as recall finds them: secrets removed, nothing recalled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from assistant_app.base.text import has_content
+from assistant_app.conversation.replay import ConversationState, shown_pairs
+from assistant_app.conversation.types import Message
+from assistant_app.memory.types import Round
+
+
+def rounds_of(state: ConversationState, redact: Callable[[str], str]) -> Iterator[Round]:
+    """Yield the rounds of the shown branch, in order."""
+    for user, answer in shown_pairs(state.branch()):
+        if has_content(user.text):
+            yield make_round(user, answer, state.id, state.space, redact)
+
+
+def make_round(
+    user: Message,
+    answer: Message | None,
+    conversation: str,
+    scope: str,
+    redact: Callable[[str], str],
+) -> Round:
+    """Return one exchange; the model's thinking is no part of it.
+
+    Args:
+        user: The user's message.
+        answer: What followed; a broken or stopped one counts as far as it went.
+        conversation: Its id.
+        scope: Its space.
+        redact: Removes secrets.
+    """
+    return Round(
+        id=user.id,
+        conversation=conversation,
+        at=user.at,
+        user=redact(user.text),
+        assistant=redact(answer.text) if answer else "",
+        scope=scope,
+    )

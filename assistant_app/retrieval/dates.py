@@ -9,9 +9,6 @@ from functools import lru_cache
 
 from assistant_app.retrieval.tokenize import fold
 
-_ENGLISH = (
-    "january february march april may june july august september october november december"
-).split()
 # English, German, French, Spanish, Portuguese, Italian, Russian (by its stems), one row a month.
 _NAMES = (
     "january jan januar janner janvier enero janeiro gennaio январь января январе",
@@ -75,7 +72,7 @@ def months_named(text: str) -> frozenset[NamedMonth]:
 
 def date_words(at: datetime) -> str:
     """Return a date as words that a question may name: "8 may 2023"."""
-    return f"{at.day} {_ENGLISH[at.month - 1]} {at.year}"
+    return f"{at.day} {_NAMES[at.month - 1].split()[0]} {at.year}"
 
 
 def _year(written: str | None) -> int | None:

@@ -12,16 +12,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from assistant_app.base.text import has_content
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.rows import BoolArray, IntArray, Rows, RowsSnapshot
+from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, Rows, RowsSnapshot
 from assistant_app.retrieval.types import Calibration, FactHit, Neighbour, Reason, ReasonKind
 from assistant_app.retrieval.vectors import FlatVectorIndex, VectorSnapshot
 from assistant_app.retrieval.words import WordIndex, WordSnapshot
-
-FloatArray = NDArray[np.float32]
 
 WORD_WEIGHT = 0.5
 """Flat between 0.25 and 0.5 on the facts, and up to 2 on conversations."""

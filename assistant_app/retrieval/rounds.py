@@ -1,8 +1,8 @@
 """The index of past conversation rounds: dated, in order, found by meaning, words and place.
 
 Each round has two word keys: what was said with its speaker, and the same with the date and the
-round before, because an answer often leaves out what the question named. How the scores are
-combined stands in `round_scores`.
+round before, because an answer often leaves out what the question named. How rounds are searched
+stands in `round_snapshot`, how scores are combined in `round_scores`.
 """
 
 from __future__ import annotations
@@ -10,184 +10,18 @@ from __future__ import annotations
 import bisect
 from collections.abc import Hashable
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from assistant_app.base.text import has_content
-from assistant_app.retrieval.dates import date_words, months_named
+from assistant_app.retrieval.dates import date_words
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.round_scores import Candidates, Parts, Weights, combine
-from assistant_app.retrieval.rows import IntArray, Rows, RowsSnapshot, grown
-from assistant_app.retrieval.tokenize import terms
+from assistant_app.retrieval.round_snapshot import PLACE_COLUMNS, ROUND_FLOOR, RoundSnapshot
+from assistant_app.retrieval.rows import FloatArray, IntArray, Rows, grown
 from assistant_app.retrieval.types import Calibration, Round, RoundHit
-from assistant_app.retrieval.vectors import FlatVectorIndex, VectorSnapshot
-from assistant_app.retrieval.words import WordIndex, WordSnapshot
+from assistant_app.retrieval.vectors import FlatVectorIndex
+from assistant_app.retrieval.words import WordIndex
 
-FloatArray = NDArray[np.float32]
-ROUND_FLOOR = 0.1
 _FIRST_CAPACITY = 64
-# Columns of the table of places, `(n, 5) int64`.
-_SESSION, _MOMENT, _SEQUENCE, _SPEAKER, _MONTH = range(5)
-
-
-class RoundSnapshot:
-    """The rounds at one moment; any thread may search it."""
-
-    def __init__(
-        self,
-        *,
-        said: WordSnapshot,
-        context: WordSnapshot,
-        vectors: VectorSnapshot,
-        rounds: list[Round],
-        speakers: tuple[str, ...],
-        places: NDArray[np.int64],
-        calibration: Calibration,
-        weights: Weights | None = None,
-    ) -> None:
-        self._weights = weights or Weights()
-        self._said = said
-        self._context = context
-        self._vectors = vectors
-        self._rounds = rounds
-        self._speakers = speakers
-        self._places = places
-        self.calibration = calibration
-
-    @property
-    def rows(self) -> RowsSnapshot:
-        """Keys and filters."""
-        return self._said.rows
-
-    def weighted(self, weights: Weights) -> RoundSnapshot:
-        """Return the same state with other weights (for measuring)."""
-        return RoundSnapshot(
-            said=self._said,
-            context=self._context,
-            vectors=self._vectors,
-            rounds=self._rounds,
-            speakers=self._speakers,
-            places=self._places,
-            calibration=self.calibration,
-            weights=weights,
-        )
-
-    def search(
-        self,
-        text: str,
-        vector: FloatArray | None,
-        k: int,
-        allowed: Allowed = None,
-        *,
-        floor: float = ROUND_FLOOR,
-    ) -> list[RoundHit]:
-        """Find the past rounds that answer a question.
-
-        Args:
-            text: The question; one without letters and digits finds nothing.
-            vector: The question embedded, `(d,) float32`; None searches by words alone.
-            k: At most so many.
-            allowed: Which rows may be found: a predicate over labels, or one bool per row.
-            floor: The least relevance of a hit.
-
-        Returns:
-            Hits, the greatest score first, equal ones in the order of their keys.
-
-        Raises:
-            UserError: `dimension_mismatch`.
-        """
-        if not has_content(text):
-            return []
-        mask = self.rows.mask(allowed)
-        order = self._order[mask[self._order]]
-        if not order.size:
-            return []
-        said, context = self._said.match(text), self._context.match(text)
-        cosines, known = self._cosines(vector, order)
-        parts = combine(
-            Candidates(
-                cosines=cosines,
-                known=known,
-                said=said.bm25[order],
-                context=context.bm25[order],
-                sessions=self._places[order, _SESSION],
-                named_speaker=self._named_speakers(text, order),
-                named_month=self._named_months(text, order),
-            ),
-            self._weights,
-        )
-        coverage = np.maximum(said.coverage[order], context.coverage[order])
-        return self._hits(parts, order, cosines, known, coverage, k=k, floor=floor)
-
-    def _hits(
-        self,
-        parts: Parts,
-        order: IntArray,
-        cosines: FloatArray,
-        known: NDArray[np.bool_],
-        coverage: FloatArray,
-        *,
-        k: int,
-        floor: float,
-    ) -> list[RoundHit]:
-        unrelated = self.calibration.question_to_passage
-        calibrated = (cosines - np.float32(unrelated)) / np.float32(max(1e-6, 1.0 - unrelated))
-        relevance = np.maximum(np.where(known, calibrated, 0.0), coverage).clip(0.0, 1.0)
-        place = np.full(self.rows.count, -1, np.int64)
-        place[order] = np.arange(order.size)
-        scores = np.zeros(self.rows.count, np.float32)
-        scores[order] = parts.score
-        wanted = np.zeros(self.rows.count, np.bool_)
-        wanted[order] = (relevance >= floor) & (relevance > 0.0)
-        hits = []
-        for row in self.rows.best(scores, k, wanted).tolist():
-            at = int(place[row])
-            hits.append(
-                RoundHit(
-                    key=self.rows.keys[row],
-                    conversation=self._rounds[row].conversation,
-                    score=float(parts.score[at]),
-                    cosine=float(cosines[at]) if known[at] else None,
-                    coverage=float(coverage[at]),
-                    relevance=float(relevance[at]),
-                    reasons=parts.reasons(at),
-                )
-            )
-        return hits
-
-    @cached_property
-    def _order(self) -> IntArray:
-        """The living rows by session and, inside one, as they were said."""
-        living = np.flatnonzero(self.rows.alive)
-        places = self._places[living]
-        keys = (places[:, _SEQUENCE], places[:, _MOMENT], places[:, _SESSION])
-        return living[np.lexsort(keys)]
-
-    def _cosines(
-        self, vector: FloatArray | None, order: IntArray
-    ) -> tuple[FloatArray, NDArray[np.bool_]]:
-        if vector is None or self._vectors.matrix is None:
-            return np.zeros(order.size, np.float32), np.zeros(order.size, np.bool_)
-        return self._vectors.cosines(vector)[order], self._vectors.ready[order]
-
-    def _named_speakers(self, text: str, order: IntArray) -> NDArray[np.bool_]:
-        asked = frozenset(terms(text))
-        words = [frozenset(terms(speaker)) for speaker in self._speakers]
-        named = np.fromiter((bool(word) and word <= asked for word in words), np.bool_)
-        result: NDArray[np.bool_] = named[self._places[order, _SPEAKER]]
-        return result
-
-    def _named_months(self, text: str, order: IntArray) -> NDArray[np.bool_]:
-        months = self._places[order, _MONTH]
-        found = np.zeros(order.size, np.bool_)
-        for named in months_named(text):
-            if named.year is None:
-                found |= months % 12 == named.month - 1
-            else:
-                found |= months == named.year * 12 + named.month - 1
-        return found
 
 
 class RoundIndex:
@@ -203,7 +37,7 @@ class RoundIndex:
         self._context = WordIndex(self._rows)
         self._vectors = FlatVectorIndex(self._rows)
         self._by_row: list[Round] = []
-        self._places = np.zeros((_FIRST_CAPACITY, 5), np.int64)
+        self._places = np.zeros((_FIRST_CAPACITY, PLACE_COLUMNS), np.int64)
         self._rounds: dict[str, Round] = {}
         self._sequence: dict[str, int] = {}
         self._next_sequence = 0

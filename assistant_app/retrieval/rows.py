@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from assistant_app.retrieval.port import Allowed
 
 BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 Scalar = TypeVar("Scalar", bound=np.generic)
 _FIRST_CAPACITY = 64
@@ -78,15 +79,14 @@ class RowsSnapshot:
         """Return up to k rows of a mask, the greatest score first, ties by key."""
         if k <= 0 or not scores.size:
             return np.empty(0, np.int64)
-        values = np.where(mask, scores, -np.inf).astype(scores.dtype, copy=False)
+        # Only what may be found is partitioned: many equal fillers (-inf) would slow that down.
+        chosen = np.flatnonzero(mask)
+        values = scores[chosen]
         if k < values.size:
             least = np.partition(values, values.size - k)[values.size - k]
-            chosen = np.flatnonzero(values >= least)
-        else:
-            chosen = np.arange(values.size)
-        chosen = chosen[mask[chosen]]
+            chosen = chosen[values >= least]
         keys = self.keys
-        ordered = sorted(chosen.tolist(), key=lambda row: (-values[row], keys[row]))
+        ordered = sorted(chosen.tolist(), key=lambda row: (-scores[row], keys[row]))
         return np.array(ordered[:k], np.int64)
 
 

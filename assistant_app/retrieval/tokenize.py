@@ -134,7 +134,7 @@ def _clusters() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _marks() -> str:
-    """A class of all combining marks: Python counts none as a letter, which would cut Hindi words."""
+    """A class of all combining marks: Python counts none as a letter, which would cut Hindi."""
     low = range(0x300, 0x3100)
     high = range(0xA600, 0xAC00)
     marks = (chr(code) for span in (low, high) for code in span)

@@ -11,13 +11,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.rows import BoolArray, IntArray, Rows, RowsSnapshot, grown
+from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, Rows, RowsSnapshot, grown
 
-FloatArray = NDArray[np.float32]
 _FIRST_CAPACITY = 64
 
 

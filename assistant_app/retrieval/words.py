@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.rows import IntArray, Rows, RowsSnapshot, grown
+from assistant_app.retrieval.rows import FloatArray, IntArray, Rows, RowsSnapshot, grown
 from assistant_app.retrieval.tokenize import fold, query_terms, terms
 
-FloatArray = NDArray[np.float32]
 _FIRST_CAPACITY = 64
 _COUNT_BITS = 16
 _COUNT_MASK = (1 << _COUNT_BITS) - 1

@@ -194,7 +194,9 @@ def _share(values: Iterable[bool]) -> float:
 
 
 def _built_in_embedder() -> Embedder:
-    raise NotImplementedError
+    from assistant_app.embeddings.e5.embedder import E5Embedder
+
+    return E5Embedder()
 
 
 if __name__ == "__main__":

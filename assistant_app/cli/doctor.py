@@ -1,4 +1,4 @@
-"""`keepsake doctor`: looks at everything that can stop Keepsake from working, and changes nothing."""
+"""`keepsake doctor`: looks at everything that can stop Keepsake from working; changes nothing."""
 
 from __future__ import annotations
 

@@ -73,9 +73,8 @@ def _shown(result: Object) -> str:
         value = one.get(field)
         shown = ", ".join(value) if isinstance(value, list) else value
         lines.append(f"{field:<12} {shown}")
-    for field in ("created_at", "updated_at", "expires_at", "accessed_at"):
-        if one.get(field):
-            lines.append(f"{field:<12} {_local(one[field])}")
+    moments = ("created_at", "updated_at", "expires_at", "accessed_at")
+    lines += [f"{field:<12} {_local(one[field])}" for field in moments if one.get(field)]
     if "access_count" in one:
         lines.append(f"{'used':<12} {one['access_count']} times")
     quote = (one.get("origin") or {}).get("quote")

@@ -60,10 +60,14 @@ def run_command(
     Raises:
         UserError: What went wrong; `store_locked` when the holder does not answer.
     """
-    from assistant_app.memory.store.lock import InstanceLock
+    from assistant_app.memory.store.lock import StoreLock
 
-    lock = InstanceLock(folder)
-    if not lock.acquire():
+    lock = StoreLock(folder)
+    try:
+        lock.acquire()
+    except UserError as error:
+        if error.code is not ErrorCode.STORE_LOCKED:
+            raise
         return _ask_holder(folder, name, words, write=write)
     try:
         return asyncio.run(_run_here(folder, name, words, write=write, tell=tell))
@@ -74,7 +78,7 @@ def run_command(
 async def answer_request(services: Services, request: Mapping[str, Any]) -> Object:
     """Run a command that came over the channel; never raises a `UserError`."""
     written: list[str] = []
-    context = Context(services, written.append, lambda code, params: None)
+    context = Context(services, written.append, _tell_nobody)
     command = COMMANDS.get(str(request.get("command")))
     if command is None:
         return error_object(UserError(ErrorCode.NOT_FOUND, id=request.get("command")))
@@ -82,6 +86,10 @@ async def answer_request(services: Services, request: Mapping[str, Any]) -> Obje
         return await command(context, request.get("words") or {})
     except UserError as error:
         return error_object(error)
+
+
+def _tell_nobody(code: str, params: Mapping[str, str]) -> None:
+    del code, params  # the other end has no way to show it meanwhile
 
 
 async def _run_here(
@@ -101,9 +109,10 @@ async def _run_here(
 
 
 def _ask_holder(folder: DataFolder, name: str, words: Arguments, *, write: Write) -> Object:
-    from assistant_app.memory.store.channel import request
+    from assistant_app.memory.store.channel import call
 
-    result: Object = request(folder, {"command": name, "words": dict(words)})
+    result = call(folder, {"command": name, "words": dict(words)})
+    assert isinstance(result, dict)
     if name == "ask" and "answer" in result:
         write(result["answer"])
     return result

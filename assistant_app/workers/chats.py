@@ -18,7 +18,6 @@ from assistant_app.conversation.types import (
     AnswerDelta,
     AnswerDone,
     Conversation,
-    ConversationSummary,
     Learned,
     TurnEvent,
     TurnOptions,
@@ -27,6 +26,7 @@ from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.workers.delivery import Delivery, Done, Failed
 
 if TYPE_CHECKING:
+    from assistant_app.conversation.searching import Found
     from assistant_app.workers.core import Core, CoreHandle
     from assistant_app.workers.memories import MemoryOperations
     from assistant_app.workers.threads import NetworkThread
@@ -84,7 +84,9 @@ class ChatOperations(QObject):
 
     def refresh(self) -> None:
         """Fetch the list of conversations; arrives as `list_changed`."""
-        self._ask(lambda core: core.conversations.list(), self, self.list_changed.emit)
+        self._ask(
+            lambda core: core.conversations.summaries(archived=False), self, self.list_changed.emit
+        )
 
     def create(
         self,
@@ -107,7 +109,7 @@ class ChatOperations(QObject):
         failed: Failed | None = None,
     ) -> None:
         """Read a conversation with its shown branch."""
-        self._ask(lambda core: core.conversations.open(conversation_id), owner, done, failed)
+        self._ask(lambda core: core.conversations.get(conversation_id), owner, done, failed)
 
     def search(
         self, text: str, owner: QObject, done: Done[tuple[ConversationSummary, ...]]

@@ -216,7 +216,7 @@ class Address:
         parts = urllib.parse.urlsplit(address if "://" in address else f"http://{address}")
         if parts.scheme.lower() not in {"http", "https"} or not parts.hostname:
             raise ValueError("not an address of http")
-        if not 0 < (parts.port or 1) <= 65535:
+        if parts.port == 0:  # asking for one that is out of range raises by itself
             raise ValueError("no such port")
         # A password or a key would stand in a plain file: secrets belong into the keyring.
         if "@" in parts.netloc or _LOOKS_LIKE_A_KEY.fullmatch(address):

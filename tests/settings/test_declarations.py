@@ -130,6 +130,7 @@ def test_what_people_type_is_understood(key: str, typed: str, value: object) -> 
         ("providers.openai.base_url", "ftp://host"),
         ("providers.openai.base_url", "http://"),
         ("providers.openai.base_url", "http://host:99999"),
+        ("providers.openai.base_url", "http://host:0"),
         ("providers.openai.base_url", "http://ho st"),
         ("providers.openai.base_url", "http://me:password@host"),
         ("providers.openai.base_url", "sk-planted-5521-0123456789"),

@@ -170,6 +170,37 @@ def test_a_late_answer_is_used_for_the_next_question(hanging: HangingBackend) ->
     assert vault.get("openai", late=late) == KEY
 
 
+def test_who_waits_behind_a_hanging_question_gives_up_too(hanging: HangingBackend) -> None:
+    vault = Vault(find_backend=lambda: hanging, time_limit=0.3)
+    outcomes: list[str] = []
+
+    def ask() -> None:
+        try:
+            vault.get("openai", late=lambda _: None)
+        except KeyringFailure as failure:
+            outcomes.append(failure.reason)
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == ["timeout"] * 3
+    hanging.go.set()
+    assert hanging.calls == 1
+
+
+class SlowToSay(FakeBackend):
+    """Has a time limit of its own."""
+
+    def get_password(self, service: str, username: str) -> str | None:
+        raise TimeoutError
+
+
+def test_a_time_limit_of_the_keyring_itself_is_a_failure_like_others() -> None:
+    assert store(SlowToSay, OPENAI_API_KEY=KEY).get("openai") == Secret(KEY, Source.ENVIRONMENT)
+
+
 def test_a_key_that_was_seen_is_used_while_the_keyring_is_away(hanging: HangingBackend) -> None:
     hanging.kept["Keepsake", "openai"] = KEY
     hanging.go.set()

@@ -12,7 +12,6 @@ import gzip
 import logging
 import time
 import zipfile
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,10 +35,9 @@ from assistant_app.memory.store.journal import (
     segments,
 )
 from assistant_app.memory.store.snapshot import Contents, SnapshotUnreadable, read_snapshot
-from assistant_app.memory.types import NO_EXTRA, Changes, Entry, Notice
+from assistant_app.memory.store.undo import RecentChanges
+from assistant_app.memory.types import Changes, Entry, Notice
 
-KEPT_CHANGES = 100
-"""How many change sets can be undone."""
 _GIVE_WAY_EVERY = 32
 
 _log = logging.getLogger(__name__)
@@ -65,8 +63,8 @@ class Loaded:
     snapshot_seq: int = 0
     last_seq: int = 0
     lines: int = 0
-    recent: deque[Changes] = field(default_factory=lambda: deque(maxlen=KEPT_CHANGES))
-    extra: Mapping[str, object] = NO_EXTRA
+    recent: RecentChanges = field(default_factory=RecentChanges)
+    extra: Mapping[str, object] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
     repaired: bool = False
     good_length: int | None = None

@@ -23,7 +23,7 @@ from assistant_app.memory.store.codec import (
     loads,
     readable_json,
 )
-from assistant_app.memory.types import NO_EXTRA, Entry
+from assistant_app.memory.types import Entry
 
 SCHEMA = 1
 _KNOWN = frozenset({"schema", "last_seq", "memories"})
@@ -53,7 +53,7 @@ class Contents:
     last_seq: int = 0
     entries: dict[str, Entry] = field(default_factory=dict)
     bad: list[bytes] = field(default_factory=list)
-    extra: Mapping[str, object] = NO_EXTRA
+    extra: Mapping[str, object] = field(default_factory=dict)
 
 
 def write_snapshot(

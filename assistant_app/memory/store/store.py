@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 
 from assistant_app.base.clock import Clock, IdFactory, system_clock
@@ -27,10 +28,16 @@ from assistant_app.memory.store.journal import (
     segment_path,
     segments,
 )
-from assistant_app.memory.store.loading import KEPT_CHANGES, Loaded, load
+from assistant_app.memory.store.loading import Loaded, load
 from assistant_app.memory.store.snapshot import write_snapshot
 from assistant_app.memory.store.tombstones import is_tombstone, matches_any, tombstone
-from assistant_app.memory.store.undo import inverse, is_taken_back, undoable
+from assistant_app.memory.store.undo import (
+    MOST_KEPT,
+    RecentChanges,
+    inverse,
+    is_taken_back,
+    undoable,
+)
 from assistant_app.memory.store.uses import UsesLog
 from assistant_app.memory.types import Access, Cause, CauseKind, Changes, Entry, Notice
 
@@ -122,7 +129,7 @@ class MemoryStore:
     def undo_target(self) -> int | None:
         """Number of the change set that the next undo takes back, or None.
 
-        Among the last 100; neither one that was taken back already, nor expiry or maintenance.
+        Among the last 100 acts; neither one that was taken back already, nor expiry or maintenance.
         """
         now = self._clock()
         for changes in undoable(self._recent()):
@@ -165,8 +172,8 @@ class MemoryStore:
         return None
 
     def last_changes(self, n: int) -> tuple[Changes, ...]:
-        """Return up to `n` (at most 100) change sets, the newest first."""
-        return tuple(reversed(self._recent()))[:n]
+        """Return up to `n` change sets, the newest first; all of the last 100 acts are there."""
+        return tuple(islice(reversed(self._recent()), n))
 
     def history_of(self, entry_id: str) -> Iterator[Changes]:
         """Stream every change set that touched an entry, the oldest first.
@@ -288,25 +295,22 @@ class MemoryStore:
         loaded.recent.append(changes)
         return changes
 
-    def _recent(self) -> deque[Changes]:
-        """Return the last change sets, older segments read when they are first asked for."""
-        loaded = self._loaded
-        if self._recent_is_whole or len(loaded.recent) == KEPT_CHANGES:
-            return loaded.recent
+    def _recent(self) -> RecentChanges:
+        """Return the last change sets; older segments are read when they are first asked for."""
+        recent = self._loaded.recent
+        if self._recent_is_whole or recent.full:
+            return recent
         self._recent_is_whole = True
-        oldest = loaded.recent[0].seq if loaded.recent else loaded.last_seq + 1
+        oldest = recent.oldest_seq or self._loaded.last_seq + 1
         for segment in reversed(segments(self._folder.journal)):
-            if segment.first_seq >= oldest:
+            if segment.first_seq >= oldest or recent.full:
                 continue
-            missing = KEPT_CHANGES - len(loaded.recent)
             older = deque(
-                (item for item in read_changes(segment) if item.seq < oldest), maxlen=missing
+                (item for item in read_changes(segment) if item.seq < oldest), maxlen=MOST_KEPT
             )
-            loaded.recent.extendleft(reversed(older))
-            oldest = older[0].seq if older else oldest
-            if len(loaded.recent) == KEPT_CHANGES:
-                break
-        return loaded.recent
+            for changes in reversed(older):
+                recent.add_older(changes)
+        return recent
 
     def _writer_of(self, loaded: Loaded) -> JournalWriter:
         parts = segments(self._folder.journal)
@@ -330,7 +334,7 @@ class MemoryStore:
             self.compact()
             erasure.rewrite_journal(self._folder.journal, tombstones)
             self._uses.drop(tombstones)
-            self._loaded.recent.clear()
+            self._loaded.recent = RecentChanges()
             self._recent_is_whole = False
         if ids:
             erasure.unmark(self._folder)

@@ -2,20 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Reversible
 from dataclasses import fields, replace
 from datetime import datetime
 
 from assistant_app.memory.store.tombstones import is_tombstone
 from assistant_app.memory.types import CauseKind, Changes, Entry, State
 
-_NO_ACTS = frozenset({CauseKind.EXPIRY, CauseKind.MAINTENANCE})
+KEPT_ACTS = 100
+"""How many acts can be taken back."""
+MOST_KEPT = 1000
+_NO_ACTS = frozenset({CauseKind.EXPIRY, CauseKind.MAINTENANCE, CauseKind.UNDO})
 _FIELDS = tuple(
     item.name for item in fields(Entry) if item.name not in {"id", "revision", "updated_at"}
 )
 
 
-def undoable(recent: Sequence[Changes]) -> Iterator[Changes]:
+class RecentChanges:
+    """The last change sets, as many as undo needs: 100 acts and what took them back."""
+
+    def __init__(self) -> None:
+        self._changes: deque[Changes] = deque()
+        self._acts = 0
+
+    def __len__(self) -> int:
+        return len(self._changes)
+
+    def __iter__(self) -> Iterator[Changes]:
+        return iter(self._changes)
+
+    def __reversed__(self) -> Iterator[Changes]:
+        return reversed(self._changes)
+
+    @property
+    def full(self) -> bool:
+        """Whether older change sets have no place."""
+        return self._acts >= KEPT_ACTS or len(self._changes) >= MOST_KEPT
+
+    @property
+    def oldest_seq(self) -> int | None:
+        """Number of the oldest one here; None where there is none."""
+        return self._changes[0].seq if self._changes else None
+
+    def append(self, changes: Changes) -> None:
+        """Add the newest one."""
+        self._changes.append(changes)
+        self._acts += _is_act(changes)
+        while self._acts > KEPT_ACTS or len(self._changes) > MOST_KEPT:
+            self._acts -= _is_act(self._changes.popleft())
+
+    def add_older(self, changes: Changes) -> None:
+        """Add one from before the oldest, if there is a place for it."""
+        if not self.full:
+            self._changes.appendleft(changes)
+            self._acts += _is_act(changes)
+
+
+def undoable(recent: Reversible[Changes]) -> Iterator[Changes]:
     """Yield what the next undo may take back, the newest first.
 
     Args:
@@ -29,11 +73,11 @@ def undoable(recent: Sequence[Changes]) -> Iterator[Changes]:
             continue
         if changes.cause.kind is CauseKind.UNDO and changes.cause.undoes is not None:
             taken_back.add(changes.cause.undoes)
-        elif changes.cause.kind not in _NO_ACTS:
+        elif _is_act(changes):
             yield changes
 
 
-def is_taken_back(recent: Sequence[Changes], seq: int) -> bool:
+def is_taken_back(recent: Reversible[Changes], seq: int) -> bool:
     """Whether a change set was undone, and that undo not undone in turn."""
     taken_back: set[int] = set()
     for changes in reversed(recent):
@@ -69,6 +113,10 @@ def inverse(changes: Changes, entries: Mapping[str, Entry], now: datetime) -> li
         if back != current:
             puts.append(replace(back, revision=current.revision + 1))
     return puts
+
+
+def _is_act(changes: Changes) -> bool:
+    return changes.cause.kind not in _NO_ACTS
 
 
 def _to_trash(current: Entry, now: datetime) -> Entry:

@@ -271,8 +271,7 @@ class VectorSidecar:
     def _settle_dimension(self, width: int) -> int:
         if self._dimension is None:
             make_folder(self._folder)
-            for name in (_INDEX, _ROWS):  # of another space, or without a readable meta.json
-                (self._folder / name).unlink(missing_ok=True)
+            self.clear()  # of another space, or without a readable meta.json
             self._dimension = width
             self._write_meta()
         if width != self._dimension:

@@ -8,17 +8,23 @@
 set -eu
 cd "$(dirname "$0")/.."
 part=${1:-run}
-stamp=.setup/$part.stamp
 
 fingerprint() {
-    # PWD: a virtual environment that was moved does not work.
+    # PWD and the folder's number: a virtual environment that was moved or made anew does not work.
     { pwd; ls -di .venv 2>/dev/null; cat pyproject.toml packaging/constraints.txt packaging/*.py \
-        packaging/*.sh resources/translations/*.ts 2>/dev/null; } | cksum
+        packaging/*.sh; } | cksum
 }
 
-is_ready() {
-    [ -x .venv/bin/keepsake ] && [ -f resources/models/e5-small-q4.bin ] &&
-        [ "$(cat "$stamp" 2>/dev/null)" = "$(fingerprint)" ]
+is_done() { [ "$(cat ".setup/$1.stamp" 2>/dev/null)" = "$(fingerprint)" ]; }
+
+is_set_up() {
+    [ -x .venv/bin/keepsake ] && [ -f resources/models/e5-small-q4.bin ] && is_done run
+}
+
+is_translated() {
+    for catalogue in resources/translations/*.ts; do
+        [ ! -f "$catalogue" ] || [ "${catalogue%.ts}.qm" -nt "$catalogue" ] || return 1
+    done
 }
 
 say() { printf '%s\n' "$*" >&2; }
@@ -63,17 +69,19 @@ make_environment() {
     "$python" -m venv .venv
 }
 
-if is_ready; then exit 0; fi
-mkdir -p .setup
-make_environment
-say "Installing the dependencies"
-.venv/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
-    --constraint packaging/constraints.txt --editable '.[dev]'
-if [ "$part" = tests ]; then
-    .venv/bin/python packaging/system_libraries.py --tests
-else
+if ! is_set_up; then
+    mkdir -p .setup
+    make_environment
+    say "Installing the dependencies"
+    .venv/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
+        --constraint packaging/constraints.txt --editable '.[dev]'
     .venv/bin/python packaging/system_libraries.py
+    say "Fetching the model weights"
+    .venv/bin/python packaging/fetch_model.py >/dev/null
+    fingerprint >.setup/run.stamp
 fi
-.venv/bin/python packaging/fetch_model.py >/dev/null
-.venv/bin/python packaging/translations.py
-fingerprint >"$stamp"
+is_translated || .venv/bin/python packaging/translations.py
+if [ "$part" = tests ] && ! is_done tests; then
+    .venv/bin/python packaging/system_libraries.py --tests
+    fingerprint >.setup/tests.stamp
+fi

@@ -68,7 +68,7 @@ def release(catalogue: Path) -> bool:
         Whether it was made.
     """
     compiled = catalogue.with_suffix(".qm")
-    if compiled.exists() and compiled.stat().st_mtime >= catalogue.stat().st_mtime:
+    if compiled.exists() and compiled.stat().st_mtime > catalogue.stat().st_mtime:
         return False
     run_tool("pyside6-lrelease", "-silent", str(catalogue), "-qm", str(compiled))
     return True

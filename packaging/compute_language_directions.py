@@ -119,25 +119,32 @@ def compute(sentences: dict[str, list[str]], weights: Path) -> tuple[np.ndarray,
     """
     with WeightsFile(weights) as file:
         encoder, tokenizer = Encoder(file), Tokenizer(file.pieces)
-    means = []
-    for texts in sentences.values():
-        # Both prefixes, because both kinds of vectors lose their language by the same directions.
-        tokens = [
-            tokenizer.encode(text, prefix=prefix)
-            for prefix in ("query:", "passage:")
-            for text in texts
-        ]
-        tokens.sort(key=len)
-        parts = [encoder.encode(tokens[at : at + 16]) for at in range(0, len(tokens), 16)]
-        means.append(normalised(np.concatenate(parts)).astype(np.float64).mean(axis=0))
-    by_language = np.array(means)
-    mean = by_language.mean(axis=0)
-    _, _, directions = np.linalg.svd(by_language - mean, full_matrices=False)
+
+    def means(prefix: str) -> np.ndarray:
+        """Mean vector of each language, `(languages, d) float64`."""
+        return np.array(
+            [
+                _mean(encoder, [tokenizer.encode(t, prefix=prefix) for t in texts])
+                for texts in sentences.values()
+            ]
+        )
+
+    asked, told = means("query:"), means("passage:")
+    mean = (asked + told).mean(axis=0) / 2
+    # Questions and facts carry the first prefix; its directions serve passages just as well.
+    _, _, directions = np.linalg.svd(asked - asked.mean(axis=0), full_matrices=False)
     directions = directions[:DIRECTIONS]
     # A singular vector has no sign of its own; fix one, so that the file is the same every time.
     largest = np.abs(directions).argmax(axis=1)
     directions *= np.sign(directions[np.arange(len(directions)), largest])[:, None]
     return mean.astype(np.float32), directions.astype(np.float32)
+
+
+def _mean(encoder: Encoder, tokens: list[list[int]]) -> np.ndarray:
+    tokens = sorted(tokens, key=len)
+    parts = [encoder.encode(tokens[at : at + 16]) for at in range(0, len(tokens), 16)]
+    mean: np.ndarray = normalised(np.concatenate(parts)).astype(np.float64).mean(axis=0)
+    return mean
 
 
 def main() -> int:

@@ -32,7 +32,8 @@ def normalised(matrix: NDArray[np.floating]) -> FloatArray:
     """
     wide = matrix.astype(np.float64)  # squares of large float32 values overflow
     lengths = np.linalg.norm(wide, axis=1, keepdims=True)
-    return np.divide(wide, lengths, out=np.zeros_like(wide), where=lengths > 0).astype(np.float32)
+    np.divide(wide, lengths, out=wide, where=lengths > 0)
+    return wide.astype(np.float32)
 
 
 class VectorGuard:

@@ -152,6 +152,8 @@ class E5Embedder:
     def _embed(self, texts: Sequence[str], prefix: str) -> FloatArray:
         vectors = np.zeros((len(texts), DIMENSION), np.float32)
         lines = [prepared(text) for text in texts]
+        if not any(lines):
+            return vectors
         model = self._loaded()
         tokens = {
             row: model.tokenizer.encode(line, prefix=prefix, limit=model.encoder.max_tokens)

@@ -7,16 +7,16 @@ rest is shown. A file in which nothing can be read is moved there whole. Nothing
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.files import quarantine_bytes, quarantine_file, replace_file
+from assistant_app.base.notices import Notice
 from assistant_app.conversation.events import SCHEMA, Event, decode_line, encode_line
 from assistant_app.conversation.replay import ConversationState
-from assistant_app.memory.types import Notice
 
 SUFFIX = ".jsonl"
 
@@ -55,11 +55,11 @@ def read_conversation(path: Path, quarantine: Path, clock: Clock) -> ReadFile:
     if not result.events:
         quarantine_file(path, quarantine, clock)
         result.state = None
-        result.notices.append(Notice("conversation_quarantined", {"name": path.name}))
+        result.notices.append(Notice("conversation_quarantined", {"file": path.name}))
         return result
     copied = sum(_keep_copy(line, path.stem, quarantine, clock) for line in bad)
     if copied:
-        result.notices.append(Notice("line_quarantined", {"name": path.name, "count": str(copied)}))
+        result.notices.append(Notice("line_quarantined", {"file": path.name, "count": str(copied)}))
     return result
 
 
@@ -70,12 +70,6 @@ def rewrite(path: Path, events: Iterable[Event]) -> None:
         UserError: `disk_full` or `memory_save_failed`; the old file is as it was.
     """
     replace_file(path, (encode_line(event) for event in events))
-
-
-def edited(events: Iterable[Event], change: Callable[[Event], Event | None]) -> list[Event]:
-    """Return events with a change applied to each; None leaves one out."""
-    kept = (change(event) for event in events)
-    return [event for event in kept if event is not None]
 
 
 def _take(line: bytes, result: ReadFile, bad: list[bytes]) -> None:

@@ -6,6 +6,7 @@ on the disk when the call returns.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from assistant_app.base.clock import Clock, IdFactory
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.files import AppendLog, make_folder, sync_folder
+from assistant_app.base.notices import Notice
 from assistant_app.base.paths import DataFolder
 from assistant_app.base.text import clean_text, one_line
 from assistant_app.conversation.deleting import with_text_replaced, without_message
@@ -36,8 +38,11 @@ from assistant_app.conversation.types import (
     Message,
 )
 from assistant_app.llm.port import Role
-from assistant_app.memory.types import GLOBAL_SCOPE, Notice, Round
+from assistant_app.memory.types import GLOBAL_SCOPE, Round
 
+# Inside the class, `list` is its method.
+Events = list[Event]
+FoundList = list[Found]
 _MOST_OPEN = 16
 
 
@@ -78,11 +83,11 @@ class ConversationStore:
         self._temporary: dict[str, _Open] = {}
         self._index: dict[str, IndexLine] | None = None
         self._index_changed = False
-        self._notices: list[Notice] = []
+        self._notices: deque[Notice] = deque()
 
     # ---- reading
 
-    def summaries(self, *, archived: bool | None = None) -> tuple[ConversationSummary, ...]:
+    def list(self, *, archived: bool | None = None) -> tuple[ConversationSummary, ...]:
         """Return the conversations on disk, pinned first, then the newest.
 
         Args:
@@ -97,7 +102,7 @@ class ConversationStore:
         found.sort(key=lambda summary: (summary.pinned, summary.updated_at, summary.id))
         return tuple(reversed(found))
 
-    def get(self, conversation: str) -> Conversation:
+    def open(self, conversation: str) -> Conversation:
         """Return a conversation with its shown branch.
 
         Raises:
@@ -115,10 +120,15 @@ class ConversationStore:
         self._message(state, message)
         return tuple(other.id for other in state.siblings(message))
 
-    def search(self, text: str, *, limit: int = 50) -> tuple[Found, ...]:
-        """Return messages that hold a text, in the newest conversations first."""
-        found: list[Found] = []
-        for summary in self.summaries():
+    def search(self, text: str, *, limit: int = 50) -> tuple[ConversationSummary, ...]:
+        """Return the conversations that hold a text in their title or messages, newest first."""
+        found = {one.conversation.id: one.conversation for one in self.find(text)}
+        return tuple(found.values())[:limit]
+
+    def find(self, text: str, *, limit: int = 1_000) -> tuple[Found, ...]:
+        """Return the places that hold a text, in the newest conversations first."""
+        found: FoundList = []
+        for summary in self.list():
             state = self._state_for_reading(summary.id)
             if state is not None:
                 found.extend(find_in(state, summary, text))
@@ -128,7 +138,7 @@ class ConversationStore:
 
     def rounds(self) -> Iterator[Round]:
         """Yield the exchanges of every conversation on disk, secrets removed, oldest file first."""
-        for summary in sorted(self.summaries(), key=lambda one: one.id):
+        for summary in sorted(self.list(), key=lambda one: one.id):
             state = self._state_for_reading(summary.id)
             if state is not None:
                 yield from rounds_of(state, self._redact)
@@ -306,7 +316,7 @@ class ConversationStore:
         rewrite(self._path(conversation), events)
         del self._temporary[conversation]
         self._note(conversation)
-        return self.get(conversation)
+        return self.open(conversation)
 
     def save_index(self) -> None:
         """Write the cached list where it changed."""
@@ -358,9 +368,9 @@ class ConversationStore:
         try:
             return self._read(conversation)
         except UserError:
-            return None  # `summaries` has already given the notice
+            return None  # `list` has already given the notice
 
-    def _append(self, held: _Open, events: list[Event]) -> None:
+    def _append(self, held: _Open, events: Events) -> None:
         state = held.state
         if not state.temporary:
             lines = [encode_line(event) for event in events]
@@ -374,7 +384,7 @@ class ConversationStore:
         if not state.temporary:
             self._note(state.id)
 
-    def _first_events(self, state: ConversationState) -> list[Event]:
+    def _first_events(self, state: ConversationState) -> Events:
         events = [header_event(state.id, state.space, state.created_at)]
         if state.title or state.pinned or state.archived:
             changes = {"title": state.title, "pinned": state.pinned, "archived": state.archived}
@@ -392,7 +402,7 @@ class ConversationStore:
     def _meta(self, **changes: object) -> Event:
         return {"type": "meta", **changes}
 
-    def _rewrite(self, conversation: str, change: Callable[[list[Event]], list[Event]]) -> None:
+    def _rewrite(self, conversation: str, change: Callable[[Events], Events]) -> None:
         self._close(conversation)
         path = self._path(conversation)
         read = read_conversation(path, self._folder.quarantine, self._clock)
@@ -444,7 +454,7 @@ class ConversationStore:
             state = self._read(path.stem)
         except UserError as error:
             self._notices.append(
-                Notice("conversation_unreadable", {"name": path.name, "code": error.code.value})
+                Notice("conversation_unreadable", {"file": path.name, "code": error.code.value})
             )
             return
         if state is not None and self._index is not None:

@@ -56,7 +56,8 @@ _COMMANDS = (
     (
         r"(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi"
         r"|retiens"
-        r"|retenez|n['’]oublie(?:z)? pas|note|notez|m[ée]morise|garde en (?:tête|mémoire))(?: bien)?"
+        r"|retenez|n['’]oublie(?:z)? pas|note|notez|m[ée]morise"
+        r"|garde en (?:tête|mémoire))(?: bien)?"
         r"(?:,? s['’]il (?:te|vous) pla[iî]t,?)?[:,]?\s*(?:que |qu['’]|de ceci ?: )(?P<fr>.+)"
     ),
     # Japanese, the command in front

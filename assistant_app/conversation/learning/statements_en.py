@@ -97,7 +97,8 @@ _FORMS = tuple(
     for pattern in (
         rf"^{_WHEN}{_OUR} {_NOT_MINE}{_OWN_NOUN}(?: {_HAVE}|['’]s)\b.+",
         (
-            rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?(?:an? {_NO_OCCUPATION}[\w-]+"
+            rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?"
+            rf"(?:an? {_NO_OCCUPATION}[\w-]+"
             rf"|not (?:vegetarian|vegan"
             rf"|married)|{_STATES})"
         ),
@@ -106,7 +107,8 @@ _FORMS = tuple(
         (
             rf"^{_WHEN}we (?:live|lived|moved|got (?:married|engaged)|adopted|bought|are (?:married"
             rf"|expecting"
-            r"|getting married|moving to|from)|['’]re (?:married|expecting|getting married|moving to"
+            r"|getting married|moving to|from)|['’]re (?:married|expecting|getting married"
+            r"|moving to"
             r"|from))\b.*"
         ),
         r"^(?:people|friends|everyone|they all) calls? me \w+",

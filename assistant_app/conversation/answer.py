@@ -1,0 +1,119 @@
+"""The answer from memory alone (`builtin:memory`): what it found, quoted with dates, and no more.
+
+It is no language model and says so. It claims nothing about saving: what was kept is shown under
+the user's message, from the store's own outcome.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from assistant_app.base.text import one_line
+from assistant_app.conversation.learning.explicit import explicit_requests
+from assistant_app.conversation.learning.statements import plain_statements
+from assistant_app.conversation.phrases import ENGLISH, TABLES, Phrases, phrases_for
+from assistant_app.memory.types import Entry, Hit, HitKind, Recall
+
+MODEL_NAME = "builtin:memory"
+_MOST_SHOWN = 5
+_LONGEST_ROUND = 400
+_LONGEST_LOOKED_AT = 4_000
+_GREETING = re.compile(
+    r"(?i)^\W*(?:hi|hello|hey|hello there|good (?:morning|evening|afternoon)|你好|您好|嗨|哈喽"
+    r"|早上好|晚上好"
+    r"|hallo|guten tag|hola|bonjour|salut|こんにちは)\W*$"
+)
+_CLEARLY_LESS = 0.5
+"""A hit with less than this part of the best one's relevance is not shown beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAnswer:
+    """An answer, and the hits that stand in it."""
+
+    text: str
+    used: tuple[Hit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryAnswerer:
+    """Makes answers from what recall found.
+
+    Attributes:
+        own: Phrases in the language of the window or terminal.
+        tables: Phrases by language, for questions in another one.
+        zone: The user's time zone; None for that of the system.
+    """
+
+    own: Phrases = ENGLISH
+    tables: Mapping[str, Phrases] | None = None
+    zone: tzinfo | None = None
+
+    def answer(self, text: str, recall: Recall, *, failed: bool = False) -> MemoryAnswer:
+        """Return the answer to one message, as Markdown.
+
+        Args:
+            text: The message.
+            recall: What was found for it.
+            failed: Memory could not be asked.
+        """
+        tables = TABLES if self.tables is None else self.tables
+        phrases = phrases_for(text, own=self.own, tables=tables)
+        text = text[:_LONGEST_LOOKED_AT]
+        told = bool(explicit_requests(text) or plain_statements(text))
+        if recall.everything and not told:
+            hits = _everything_known(recall)
+            head = phrases.everything.format(shown=len(hits), total=max(recall.total, len(hits)))
+        else:
+            hits = [] if _GREETING.search(text) else _worth_showing(recall)
+            head = phrases.found_one if len(hits) == 1 else phrases.found_many
+        if told:
+            head = f"{phrases.told}\n\n{phrases.also_known}" if hits else phrases.told
+        elif not hits:
+            head = _without_hits(text, recall, phrases, failed=failed)
+        body = f"{head}\n\n{self._list(hits, phrases)}" if hits else head
+        return MemoryAnswer(f"{body}\n\n{phrases.no_model}", tuple(hits))
+
+    def _list(self, hits: list[Hit], phrases: Phrases) -> str:
+        return "\n".join(f"- {self._line(hit, phrases)}" for hit in hits)
+
+    def _line(self, hit: Hit, phrases: Phrases) -> str:
+        moment = hit.entry.updated_at if hit.entry else hit.at
+        text = one_line(hit.text)
+        if moment is None:
+            return text
+        date = phrases.day(moment, self.zone)
+        if hit.kind is HitKind.ROUND:
+            short = text if len(text) <= _LONGEST_ROUND else text[:_LONGEST_ROUND].rstrip() + "…"
+            return phrases.round.format(text=short, date=date)
+        return phrases.memory.format(text=text, date=date)
+
+
+def _without_hits(text: str, recall: Recall, phrases: Phrases, *, failed: bool) -> str:
+    if _GREETING.search(text):
+        return phrases.greeting
+    if failed:
+        return phrases.late
+    return phrases.nothing if recall.total else phrases.nothing_yet
+
+
+def _everything_known(recall: Recall) -> list[Hit]:
+    shown = {hit.id for hit in recall.used}
+    profile = [_as_hit(entry) for entry in recall.profile if entry.id not in shown]
+    return [*profile, *(hit for hit in recall.used if hit.kind is HitKind.MEMORY)]
+
+
+def _worth_showing(recall: Recall) -> list[Hit]:
+    """Return the hits near the best one; a round only where no memory says it already."""
+    memories = [hit for hit in recall.used if hit.kind is HitKind.MEMORY]
+    hits = memories or [hit for hit in recall.used if hit.kind is HitKind.ROUND]
+    best = max((hit.relevance for hit in hits), default=0.0)
+    near = [hit for hit in hits if hit.relevance >= best * _CLEARLY_LESS]
+    return near[:_MOST_SHOWN]
+
+
+def _as_hit(entry: Entry) -> Hit:
+    return Hit(HitKind.MEMORY, entry.id, entry.text, 1.0, 1.0, {}, entry=entry)

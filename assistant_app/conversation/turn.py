@@ -1,0 +1,367 @@
+"""One turn, from the user's message to what was learned from it; see DESIGN, "One turn".
+
+    save the message -> recall -> prompt -> stream -> record the answer -> learn
+
+The message is on the disk before anything else happens. Recall may be late or fail and never
+blocks sending. However the stream ends, what arrived is recorded, and marked. Learning comes after
+the answer was told, only when it is whole, and never in a temporary chat. A turn has no state of
+its own between calls, so turns of different conversations may run at the same time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from assistant_app.base.clock import Clock, IdFactory
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.conversation.answer import MODEL_NAME, MemoryAnswerer
+from assistant_app.conversation.learning.learner import FinishedTurn, Learner
+from assistant_app.conversation.port import ConversationAccess, MemoryAccess, RecallResult
+from assistant_app.conversation.prompt import PromptParts, build_prompt
+from assistant_app.conversation.recall_text import recall_text
+from assistant_app.conversation.rounds import make_round
+from assistant_app.conversation.streaming import Emit, GrowingAnswer, collect
+from assistant_app.conversation.types import (
+    AnswerDone,
+    Completeness,
+    Conversation,
+    Message,
+    Recalled,
+    TurnOptions,
+    TurnPhase,
+    UsedMemory,
+    UserMessageSaved,
+)
+from assistant_app.conversation.window import message_tokens, room_for_prompt
+from assistant_app.llm.port import ChatModel, ChatRequest, Role
+from assistant_app.memory.types import Entry, Hit, HitKind, Recall, RecallQuery
+
+RECALL_LATE = "recall_late"
+RECALL_FAILED = "recall_failed"
+_log = logging.getLogger(__name__)
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is to be answered, and under which conditions."""
+
+    conversation: Conversation
+    branch: tuple[Message, ...]
+    options: TurnOptions
+    temporary: bool
+
+    @property
+    def id(self) -> str:
+        """Id of the conversation."""
+        return self.conversation.summary.id
+
+    @property
+    def user(self) -> Message:
+        """The message to be answered."""
+        return self.branch[-1]
+
+
+class Turn:
+    """Runs turns.
+
+    Args:
+        conversations: The files of the conversations.
+        memory: Recall and remembering.
+        models: Gives the chat model of a name; it belongs to whoever gives it.
+        answerer: Answers from memory alone, for `builtin:memory`; a function, because the
+            language of the window may change.
+        clock: Time of answers, and today's date in prompts.
+        ids: Makes ids of answers.
+        zone: The user's time zone; None for that of the system.
+        redact: Removes secrets from earlier messages, rounds and what is read for facts.
+    """
+
+    def __init__(
+        self,
+        *,
+        conversations: ConversationAccess,
+        memory: MemoryAccess,
+        models: Callable[[str], ChatModel],
+        answerer: Callable[[], MemoryAnswerer],
+        clock: Clock,
+        ids: IdFactory,
+        zone: tzinfo | None = None,
+        redact: Callable[[str], str] = _as_it_is,
+    ) -> None:
+        self._conversations = conversations
+        self._memory = memory
+        self._models = models
+        self._answerer = answerer
+        self._clock = clock
+        self._ids = ids
+        self._zone = zone
+        self._redact = redact
+        self._learner = Learner(memory, conversations, zone=zone, redact=redact)
+
+    async def run(
+        self,
+        conversation: str,
+        text: str,
+        options: TurnOptions,
+        *,
+        emit: Emit,
+        again: str | None = None,
+    ) -> None:
+        """Run one turn. Cancelling the task stops the answer and keeps what has arrived.
+
+        Args:
+            conversation: Id of the conversation; the answer belongs there, whatever is shown.
+            text: The user's message.
+            options: What the caller decides.
+            emit: Takes the events, in order, on this thread.
+            again: Id of an answer (or of the message it answers): the same message is answered
+                once more, as another branch; `text` is not used.
+
+        Raises:
+            UserError: The message could not be saved; nothing was sent.
+            asyncio.CancelledError: The turn was stopped; the partial answer is recorded.
+        """
+        question = await self._save_question(conversation, text, options, emit, again)
+        answer = GrowingAnswer(conversation, self._ids(), emit)
+        model: ChatModel | None = None
+        found = RecallResult(Recall())
+        try:
+            model = None if options.model == MODEL_NAME else self._models(options.model)
+            found = await self._recall(question, answer, model)
+            await self._answer(question, answer, model, found)
+        except UserError as error:
+            answer.break_off(error)
+        except asyncio.CancelledError:
+            answer.stop()
+            await self._record(question, answer)
+            raise
+        except BaseException:  # a bug: what arrived is kept before it is reported
+            answer.break_off(UserError(ErrorCode.STREAM_BROKEN))
+            await self._record(question, answer)
+            raise
+        message = await self._record(question, answer)
+        await self._after(question, message, found.recall, model, emit)
+
+    async def _save_question(
+        self,
+        conversation: str,
+        text: str,
+        options: TurnOptions,
+        emit: Emit,
+        again: str | None,
+    ) -> _Question:
+        if again is None:
+            saved = await self._conversations.append_user(conversation, text)
+            emit(UserMessageSaved(conversation, saved))
+            asked = saved.id
+        else:
+            asked = _asked(await self._conversations.open(conversation), again)
+            await self._conversations.rewind_to(conversation, asked)
+        opened = await self._conversations.open(conversation)
+        place = next((n for n, m in enumerate(opened.messages) if m.id == asked), None)
+        if place is None:
+            raise UserError(ErrorCode.NOT_FOUND, id=asked)
+        return _Question(
+            conversation=opened,
+            branch=opened.messages[: place + 1],
+            options=options,
+            temporary=opened.temporary or options.temporary,
+        )
+
+    async def _recall(
+        self, question: _Question, answer: GrowingAnswer, model: ChatModel | None
+    ) -> RecallResult:
+        """Ask memory; whatever goes wrong is reported and the answer is made without."""
+        options = question.options
+        found = RecallResult(Recall())
+        may_read = options.temporary_reads or not question.temporary
+        if options.recall and may_read:
+            answer.enter(TurnPhase.RECALLING)
+            query = RecallQuery(
+                text=recall_text(question.user.text, question.branch[:-1]),
+                scope=options.scope,
+                beyond_this_machine=model is not None and not model.is_local,
+                exclude=question.conversation.muted,
+                exclude_conversation=question.id,
+            )
+            found = await self._ask_memory(query, options.recall_deadline)
+            found = _allowed(found, query)
+        self._emit_recalled(answer, found)
+        return found
+
+    async def _ask_memory(self, query: RecallQuery, deadline: float) -> RecallResult:
+        try:
+            return await asyncio.wait_for(self._memory.recall(query, deadline=deadline), deadline)
+        except TimeoutError:
+            return RecallResult(Recall(), RECALL_LATE)
+        except UserError as error:
+            return RecallResult(Recall(), error.code.value)
+        except Exception:  # noqa: BLE001 - the boundary of recall: its fault costs no answer
+            _log.exception("Recall failed")
+            return RecallResult(Recall(), RECALL_FAILED)
+
+    def _emit_recalled(self, answer: GrowingAnswer, found: RecallResult) -> None:
+        answer.emit(Recalled(answer.conversation, answer.id, found.recall, found.failure))
+
+    async def _answer(
+        self,
+        question: _Question,
+        answer: GrowingAnswer,
+        model: ChatModel | None,
+        found: RecallResult,
+    ) -> None:
+        if model is None:
+            failed = found.failure in (RECALL_LATE, RECALL_FAILED)
+            made = self._answerer().answer(question.user.text, found.recall, failed=failed)
+            answer.used = tuple(_used(hit) for hit in made.used)
+            answer.add(made.text)
+            answer.complete()
+            return
+        answer.enter(TurnPhase.WAITING)
+        capabilities = await model.capabilities()
+        request = self._request(question, found.recall, capabilities.context_tokens)
+        answer.used = (
+            *(_pinned(entry) for entry in found.recall.profile),
+            *(_used(hit) for hit in found.recall.used),
+        )
+        await collect(model.stream(request), answer)
+
+    def _request(
+        self, question: _Question, recall: Recall, context_tokens: int | None
+    ) -> ChatRequest:
+        asked = message_tokens(question.user.text)
+        if context_tokens is not None and asked > context_tokens:
+            raise UserError(ErrorCode.CONTEXT_TOO_LONG, tokens=asked, context=context_tokens)
+        parts = PromptParts(
+            branch=question.branch,
+            now=self._clock(),
+            zone=self._zone,
+            system_prompt=question.options.system_prompt,
+            profile=recall.profile,
+            recalled=recall.used,
+            summary_text=question.conversation.summary_text,
+            room_tokens=room_for_prompt(context_tokens),
+            redact=self._redact,
+        )
+        return ChatRequest(messages=build_prompt(parts))
+
+    async def _record(self, question: _Question, answer: GrowingAnswer) -> Message:
+        """Append the answer, whole or partial, and tell that it is there.
+
+        Runs to its end even when the task is cancelled meanwhile.
+        """
+        message = answer.message(
+            parent=question.user.id, model=question.options.model, at=self._clock()
+        )
+        saving = self._conversations.append_answer(question.id, message)
+        try:
+            message = await asyncio.shield(saving)
+        except UserError as error:
+            answer.break_off(error)
+            message = answer.message(
+                parent=question.user.id, model=question.options.model, at=message.at
+            )
+        answer.emit(AnswerDone(question.id, message, answer.error_params))
+        return message
+
+    async def _after(
+        self,
+        question: _Question,
+        message: Message,
+        recall: Recall,
+        model: ChatModel | None,
+        emit: Emit,
+    ) -> None:
+        """What follows an answer that was told already."""
+        if not question.temporary and message.text.strip():
+            await self._keep_round(question, message)
+        if message.completeness is not Completeness.COMPLETE:
+            return
+        if not question.temporary:
+            await self._count_use(question, message, recall)
+        finished = FinishedTurn(
+            conversation=question.id,
+            branch=(*question.branch, message),
+            options=question.options,
+            temporary=question.temporary,
+            model=model,
+        )
+        await self._learner.learn(finished, emit)
+
+    async def _keep_round(self, question: _Question, message: Message) -> None:
+        exchange = make_round(
+            question.user, message, question.id, question.options.scope, self._redact
+        )
+        try:
+            await self._memory.note_round(exchange)
+        except UserError as error:
+            _log.warning("Exchange not made recallable: %s", error.code.value)
+
+    async def _count_use(self, question: _Question, message: Message, recall: Recall) -> None:
+        used = {one.id for one in message.used if not one.pinned and one.kind is HitKind.MEMORY}
+        pinned = {entry.id for entry in recall.profile}
+        hits = [
+            hit
+            for hit in recall.used
+            if hit.id in used and hit.id not in pinned and not (hit.entry and hit.entry.pinned)
+        ]
+        if not hits:
+            return
+        try:
+            await self._memory.note_use(question.id, message.id, hits)
+        except UserError as error:
+            _log.warning("Use not counted: %s", error.code.value)
+
+
+def _asked(conversation: Conversation, again: str) -> str:
+    """Return the id of the user's message that an answer (or the message itself) stands for."""
+    for message in conversation.messages:
+        if message.id == again:
+            answered = message.parent if message.role is Role.ASSISTANT else message.id
+            if answered is not None:
+                return answered
+    raise UserError(ErrorCode.NOT_FOUND, id=again)
+
+
+def _allowed(found: RecallResult, query: RecallQuery) -> RecallResult:
+    """Leave out what the user keeps out here, or on this computer: the last wall before sending."""
+    recall = found.recall
+
+    def may_go(entry: Entry | None) -> bool:
+        if entry is None:
+            return True
+        withheld = query.beyond_this_machine and entry.local_only
+        return not withheld and entry.id not in query.exclude
+
+    allowed = Recall(
+        used=tuple(hit for hit in recall.used if may_go(hit.entry)),
+        looked_at=recall.looked_at,
+        profile=tuple(entry for entry in recall.profile if may_go(entry)),
+        total=recall.total,
+        by_meaning=recall.by_meaning,
+        everything=recall.everything,
+    )
+    return RecallResult(allowed, found.failure)
+
+
+def _used(hit: Hit) -> UsedMemory:
+    return UsedMemory(
+        kind=hit.kind,
+        id=hit.id,
+        text=hit.text,
+        relevance=hit.relevance,
+        revision=hit.entry.revision if hit.entry else 1,
+        pinned=hit.entry.pinned if hit.entry else False,
+    )
+
+
+def _pinned(entry: Entry) -> UsedMemory:
+    return UsedMemory(HitKind.MEMORY, entry.id, entry.text, 1.0, entry.revision, pinned=True)

@@ -70,7 +70,7 @@ def test_an_installed_wheel_finds_its_own_resources(wheel: Path, tmp_path: Path)
 def test_the_wheel_carries_licences_and_translations(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for folder in ("icons", "licenses", "translations"):
-        for path in (ROOT / "resources" / folder).iterdir():
+        for path in (ROOT / "resources").glob(f"{folder}/*.*"):
             assert f"assistant_app/_resources/{folder}/{path.name}" in names
     for catalogue in (ROOT / "resources" / "translations").glob("*.ts"):
         assert f"assistant_app/_resources/translations/{catalogue.stem}.qm" in names

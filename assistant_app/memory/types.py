@@ -258,6 +258,8 @@ class Recall:
         used: What goes into the prompt.
         looked_at: The next best, left out by floor, limit or budget.
         profile: Pinned and identity memories in fixed order; not counted as accesses.
+        profile_hits: Those of the profile that answer the question too, for a search that shows
+            what was found; never part of `used`, because the prompt holds them already.
         total: How many active memories there are in reach.
         by_meaning: False when only words could be searched (no vector for the question).
         everything: The question asked for all that is known ("what do you know about me?").
@@ -266,6 +268,7 @@ class Recall:
     used: tuple[Hit, ...] = ()
     looked_at: tuple[Hit, ...] = ()
     profile: tuple[Entry, ...] = ()
+    profile_hits: tuple[Hit, ...] = ()
     total: int = 0
     by_meaning: bool = True
     everything: bool = False

@@ -6,11 +6,15 @@ A keystroke must not wait behind embedding or saving, so this never touches the 
 from __future__ import annotations
 
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread
 
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.memory.types import Snapshot
+
+if TYPE_CHECKING:
+    from assistant_app.memory.search import SnapshotSearch
 
 
 class SearchThread(QThread):
@@ -21,6 +25,7 @@ class SearchThread(QThread):
         self.setObjectName("search")
         self._executor = LaneExecutor()
         self._latest: Future[tuple[str, ...]] | None = None
+        self._searcher: SnapshotSearch | None = None
 
     def run(self) -> None:
         """Work; called by Qt on the new thread."""
@@ -32,9 +37,11 @@ class SearchThread(QThread):
             self._latest.cancel()
 
         def find() -> tuple[str, ...]:
-            from assistant_app.memory.search import search_snapshot
+            from assistant_app.memory.search import SnapshotSearch
 
-            return tuple(search_snapshot(snapshot, text))
+            if self._searcher is None:
+                self._searcher = SnapshotSearch()
+            return self._searcher.search(snapshot, text)
 
         self._latest = self._executor.submit(find, Lane.READ)
         return self._latest

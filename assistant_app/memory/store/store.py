@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
 
@@ -235,6 +236,10 @@ class MemoryStore:
             UserError: `disk_full` or `memory_save_failed`; nothing was counted.
         """
         self._uses.append(self._clock(), conversation, message, used)
+
+    def uses_of(self, entry_id: str) -> Iterator[datetime]:
+        """Stream when an entry was used, oldest first."""
+        return self._uses.moments(entry_id)
 
     def erase(self, cause: Cause, ids: Sequence[str]) -> Changes:
         """Remove the text of entries for good from every file here; tombstones stay.

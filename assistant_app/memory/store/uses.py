@@ -69,6 +69,14 @@ class UsesLog:
         self._log.append(readable_json(record) + b"\n", durable=False)
         self._count(at, [entry_id for entry_id, _ in used])
 
+    def moments(self, entry_id: str) -> Iterator[datetime]:
+        """Yield when a memory was used, in the order of the file."""
+        needle = entry_id.encode()
+        for line in self._lines():
+            read = _decode(line) if needle in line else None
+            if read is not None and entry_id in read[1]:
+                yield read[0]
+
     def drop(self, ids: Collection[str]) -> None:
         """Rewrite the file without some ids.
 

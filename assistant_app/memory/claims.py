@@ -1,0 +1,204 @@
+"""Finds a changed value without a model: same subject, same attribute, another value.
+
+"My sister Anna lives in Porto" and "My sister Anna lives in Lyon" cannot both hold; "my sister is
+tall" and "my sister is a nurse" can. Only attributes that have one value at a time are looked at,
+only plain present-tense sentences, and only subjects that are surely the same: what is missed here
+is saved beside the old one, which is harmless; a false alarm would hide what the user said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assistant_app.memory.normal import normalise
+from assistant_app.memory.same import core
+
+USER = "user"
+_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]+)*[.!?。！？]*\s*")
+_MOST_VALUE_WORDS = 5
+_MOST_VALUE_CHARACTERS = 24
+_HEDGES = re.compile(
+    r"\b(?:in (?:summer|winter|spring|autumn|fall)|during|when|while|on weekends?|sometimes|"
+    r"often|usually|until|before|for now|or|and|but|because|since|used|also|part time|with)\b"
+    r"|夏天|冬天|周末|有时|以前|曾经|之前|和|或"
+)
+
+_ONE_VALUE = (
+    r"(?:full |first |last |middle |nick ?|user ?|maiden )?name|nickname|birthday|birth date|"
+    r"date of birth|age|height|weight|blood type|shoe size|(?:home |work |e ?mail |postal )?address|"
+    r"e ?mail|(?:phone|mobile|cell|telephone|locker|room|seat|house|flat|office|apartment|"
+    r"extension|membership|customer|desk)(?: number)?|job|job title|profession|occupation|boss|"
+    r"manager|home ?town|nationality|native language|mother tongue|time ?zone|employer|"
+    r"wedding anniversary|anniversary|favou?rite [\w ]{2,30}|best friend|star sign|dress size"
+)
+_WHO = r"(?P<who>i|the user|user|my [\w ]{2,40}|[\w ]{2,40})"
+_ENGLISH = (
+    (r"(?:currently |now )?live?s? in (?P<value>.+)", "lives in"),
+    (r"(?:currently |now )?(?:work|works|am working|is working) as (?:a |an )?(?P<value>.+)", "job"),
+    (r"(?:currently |now )?(?:work|works) (?:at|for) (?P<value>.+)", "works at"),
+    (r"(?:am|is) (?:called|named) (?P<value>.+)", "name"),
+    (r"(?:am|is) (?P<value>[\w.]+) years old", "age"),
+    (r"(?:am|is) married to (?P<value>.+)", "married to"),
+    (r"(?:was born|were born) (?:on|in) (?P<value>.+)", "born"),
+    (r"(?:have|has) (?P<value>[\w.]+) (?P<what>children|kids|siblings|brothers|sisters|sons|"
+     r"daughters|cats|dogs|pets|bikes|bicycles|cars)", "count"),
+)  # fmt: skip
+_POSSESSED = re.compile(
+    rf"^(?:(?P<mine>my)|(?P<owner>my [\w ]{{2,40}}?|the users?|users?|[\w ]{{2,30}}?)s) "
+    rf"(?P<what>{_ONE_VALUE}) (?:is|are) (?:now )?(?P<value>.+)$"
+)
+_CHINESE_WHO = r"(?P<who>我(?:的?[\w]{1,8}?)?|用户(?:的?[\w]{1,8}?)?|[\w]{2,6}?)"
+_CHINESE = (
+    (r"(?:现在|目前)?(?:住在|居住在|住)(?P<value>[^，,]+?)", "lives in"),
+    (r"(?:现在|目前)?在(?P<value>[^，,]+?)(?:上班|工作)", "works at"),
+    (r"(?:的名字)?(?:叫|名叫|是叫)(?P<value>[^，,]+?)", "name"),
+    (r"的名字是(?P<value>[^，,]+?)", "name"),
+    (r"的?生日是(?P<value>[^，,]+?)", "birthday"),
+    (r"今年(?P<value>\w{1,4})岁(?:了)?", "age"),
+    (r"最喜欢的(?P<what>[\w]{1,8}?)是(?P<value>[^，,]+?)", "favourite"),
+    (r"的(?P<what>电话|手机号|地址|邮箱|职业|工作|身高|体重|老板|国籍|母语|鞋码)是(?P<value>[^，,]+?)",
+     "possessed"),
+    (r"有(?P<value>[一二两三四五六七八九十\d]+)(?:个|只|条|辆)(?P<what>孩子|小孩|儿子|女儿|猫|狗|兄弟|姐妹|车)",
+     "count"),
+)  # fmt: skip
+_OTHERS = (
+    (r"^(?P<who>ich|mein\w* [\w ]{2,30}|[\w ]{2,30}) (?:wohnt?e?|lebt?e?) in (?P<value>.+)$", "lives in"),
+    (r"^(?P<who>ich|mein\w* [\w ]{2,30}|[\w ]{2,30}) (?:heiße|heißt|heisse|heisst) (?P<value>.+)$", "name"),
+    (r"^(?P<who>yo|mi [\w ]{2,30}|[\w ]{2,30}) viv[eo] en (?P<value>.+)$", "lives in"),
+    (r"^(?P<who>mi [\w ]{2,30}|[\w ]{2,30}) se llama (?P<value>.+)$", "name"),
+    (r"^(?P<who>je|j|m[oa]n? [\w ]{2,30}|[\w ]{2,30}) habite (?:à|en|au) (?P<value>.+)$", "lives in"),
+    (r"^(?P<who>m[oa]n? [\w ]{2,30}|[\w ]{2,30}) s ?appelle (?P<value>.+)$", "name"),
+)  # fmt: skip
+_PATTERNS = tuple(
+    [(re.compile(rf"^{_WHO} {rest}$"), attribute) for rest, attribute in _ENGLISH]
+    + [(re.compile(rf"^{_CHINESE_WHO}{rest}$"), attribute) for rest, attribute in _CHINESE]
+    + [(re.compile(pattern), attribute) for pattern, attribute in _OTHERS]
+)
+_SELVES = frozenset({"i", "the user", "user", "my", "ich", "yo", "je", "j", "我", "用户", "me"})
+_EXPANSIONS = (
+    (re.compile(r"\bim\b"), "i am"),
+    (re.compile(r"\bive\b"), "i have"),
+    (re.compile(r"\b(\w{2,})s (?=called |named |married )"), r"\1 is "),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One value that a sentence gives to an attribute of somebody."""
+
+    subject: str
+    attribute: str
+    value: str
+
+
+def claims(text: str) -> tuple[Claim, ...]:
+    """Return what the sentences of a statement claim, as far as rules can tell."""
+    return tuple(claim for _, claim in _claimed(text))
+
+
+def contradicts(new: str, old: str) -> bool:
+    """Whether both statements cannot hold at the same time."""
+    return any(_clash(mine, theirs) for mine in claims(new) for theirs in claims(old))
+
+
+def replace_claim(old: str, new: str) -> str:
+    """Return the old statement with its contradicted sentences replaced by the new statement.
+
+    A memory may hold several sentences ("My sister Anna lives in Porto. She can't eat nuts."):
+    a new home must not cost what else it says.
+    """
+    mine = claims(new)
+    stale = {
+        sentence for sentence, claim in _claimed(old) if any(_clash(one, claim) for one in mine)
+    }
+    kept: list[str] = []
+    placed = False
+    for sentence in sentences(old):
+        if sentence not in stale:
+            kept.append(sentence.strip())
+        elif not placed:
+            kept.append(new.strip())
+            placed = True
+    if not placed or len(kept) == 1:
+        return new
+    glue = "" if re.search(r"[。！？]$", kept[0]) else " "
+    return glue.join(_ended(sentence) if glue else sentence for sentence in kept)
+
+
+def _ended(sentence: str) -> str:
+    return sentence if re.search(r"[.!?。！？…]$", sentence) else sentence + "."
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text with their punctuation."""
+    return [sentence for sentence in _SENTENCE.findall(text) if sentence.strip()]
+
+
+def _claimed(text: str) -> Iterator[tuple[str, Claim]]:
+    for sentence in sentences(text):
+        form = normalise(sentence)
+        for pattern, full in _EXPANSIONS:
+            form = pattern.sub(full, form)
+        claim = _possessed(form) or _predicated(form)
+        if claim is not None and _usable(claim.value):
+            yield sentence, claim
+
+
+def _possessed(form: str) -> Claim | None:
+    match = _POSSESSED.match(form)
+    if match is None:
+        return None
+    owner = USER if match["mine"] else _subject(match["owner"])
+    return Claim(owner, _attribute(match["what"]), match["value"])
+
+
+def _predicated(form: str) -> Claim | None:
+    for pattern, attribute in _PATTERNS:
+        match = pattern.match(form)
+        if match is None:
+            continue
+        named = match.groupdict()
+        detail = named.get("what")
+        name = attribute if detail is None else f"{attribute} {detail}"
+        return Claim(_subject(match["who"]), name, match["value"])
+    return None
+
+
+def _attribute(name: str) -> str:
+    name = name.replace("favorite", "favourite").removesuffix(" number")
+    return {"first name": "name", "full name": "name", "date of birth": "birthday"}.get(name, name)
+
+
+def _subject(who: str) -> str:
+    who = re.sub(r"^我的?(?=\w)", "my ", who.strip())
+    if who in _SELVES:
+        return USER
+    return re.sub(r"^(?:the users?|users?|mein\w*|mi|m[oa]n?) ", "my ", who)
+
+
+def _usable(value: str) -> bool:
+    """Whether a value is short and unconditional enough to be the only one."""
+    words = value.split()
+    return (
+        0 < len(words) <= _MOST_VALUE_WORDS
+        and (len(words) > 1 or len(value) <= _MOST_VALUE_CHARACTERS)
+        and _HEDGES.search(value) is None
+    )
+
+
+def _clash(first: Claim, second: Claim) -> bool:
+    if first.attribute != second.attribute or not _same_subject(first.subject, second.subject):
+        return False
+    mine, theirs = frozenset(core(first.value)), frozenset(core(second.value))
+    # One value inside the other is the same thing said more exactly: "Porto", "Porto, Portugal".
+    return bool(mine and theirs) and not (mine <= theirs or theirs <= mine)
+
+
+def _same_subject(first: str, second: str) -> bool:
+    """Equal, or a name alone and the same name with its role: "Anna", "my sister Anna"."""
+    if first == second:
+        return True
+    shorter, longer = sorted((first.split(), second.split()), key=len)
+    return longer[0] == "my" and len(longer) > 2 and len(shorter) == 1 and shorter[0] == longer[-1]

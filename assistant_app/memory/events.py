@@ -1,0 +1,45 @@
+"""Turns change sets into the events of one memory's life."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from assistant_app.memory.types import Changes, Entry, HistoryEvent, State
+
+_STATES = {
+    State.ARCHIVED: "archived",
+    State.SUPERSEDED: "superseded",
+    State.DELETED: "deleted",
+    State.PROPOSED: "proposed",
+}
+
+
+def events_of(change_sets: Iterable[Changes]) -> Iterator[HistoryEvent]:
+    """Yield what happened to one memory.
+
+    Args:
+        change_sets: Those that touched it, oldest first, holding only it.
+    """
+    for changes in change_sets:
+        for before, after in zip(changes.before, changes.put, strict=True):
+            what = what_happened(before, after)
+            yield HistoryEvent(changes.at, what, after.text, changes.cause)
+
+
+def what_happened(before: Entry | None, after: Entry) -> str:
+    """Name the step from one version of a memory to the next; the weightiest, if several."""
+    if before is None:
+        return "proposed" if after.state is State.PROPOSED else "created"
+    if before.state is not after.state:
+        if after.state is State.ACTIVE:
+            return "accepted" if before.state is State.PROPOSED else "restored"
+        return _STATES[after.state]
+    return "edited" if before.text != after.text else _small_step(before, after)
+
+
+def _small_step(before: Entry, after: Entry) -> str:
+    if before.scope != after.scope:
+        return "moved"
+    if before.pinned != after.pinned:
+        return "pinned" if after.pinned else "unpinned"
+    return "confirmed" if after.confirmations > before.confirmations else "edited"

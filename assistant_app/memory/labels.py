@@ -1,0 +1,56 @@
+"""Category and tags of a memory: what the user typed, or what can be made up from the words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant_app.memory.categories import (
+    category_by_meaning,
+    category_by_words,
+    clean_category,
+)
+from assistant_app.memory.never import has_secret
+from assistant_app.memory.options import MemoryOptions
+from assistant_app.memory.tags import automatic_tags, clean_tags
+from assistant_app.memory.types import DEFAULT_CATEGORY
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from assistant_app.memory.vectorbook import VectorBook
+
+    FloatArray = NDArray[np.float32]
+
+
+class Labels:
+    """Makes up what nobody typed.
+
+    Args:
+        book: Holds the examples of the categories in the present space.
+        options: The least closeness that decides.
+    """
+
+    def __init__(self, book: VectorBook, options: MemoryOptions) -> None:
+        self._book = book
+        self._options = options
+
+    def category(self, text: str, typed: str | None, vector: FloatArray | None) -> str:
+        """Return the typed category, or one by words, or one by meaning."""
+        if typed is not None:
+            return clean_category(typed)
+        named = category_by_words(text)
+        if named is not None:
+            return named
+        prototypes = self._book.prototypes
+        if vector is None or not prototypes or len(vector) != len(next(iter(prototypes.values()))):
+            return DEFAULT_CATEGORY
+        near = category_by_meaning(
+            vector, prototypes, self._book.cosine_of(self._options.category_floor)
+        )
+        return near or DEFAULT_CATEGORY
+
+    def tags(self, text: str, typed: tuple[str, ...] | None) -> tuple[str, ...]:
+        """Return the typed tags, or the significant words; never a secret."""
+        tags = automatic_tags(text) if typed is None else clean_tags(typed)
+        return tuple(tag for tag in tags if not has_secret(tag))

@@ -1,0 +1,46 @@
+"""The numbers that steer memory, in one place; DESIGN explains each default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryOptions:
+    """Settings of memory. Every threshold named relevance is comparable between models.
+
+    Attributes:
+        top_k: Most memories that one question brings.
+        round_top_k: Most rounds of past conversations that one question brings.
+        floor: Least relevance of a memory; None for the measured one of the index.
+        round_floor: Least relevance of a round; None for the measured one of the index.
+        budget_tokens: Most tokens of recalled text.
+        round_tokens: Most tokens of one recalled round; the rest is cut.
+        duplicate_cosine: From this fact-to-fact cosine on, near-identical words are one memory.
+        may_be_same_cosine: From here on two memories may be the same or an update.
+        word_weight: Weight of word coverage beside the cosine; None for the measured one.
+        small_store: Up to this many memories in reach the floor is lowered.
+        small_store_factor: By how much.
+        looked_at: How many of the next best are kept for the explanation.
+        text_limit: Longest text of a memory in characters.
+        related: How many related memories are shown.
+        category_floor: Least relevance to a category's examples that decides a category.
+        slice_seconds: How long one slice of filling in may work.
+    """
+
+    top_k: int = 8
+    round_top_k: int = 4
+    floor: float | None = None
+    round_floor: float | None = None
+    budget_tokens: int = 800
+    round_tokens: int = 160
+    duplicate_cosine: float = 0.95
+    may_be_same_cosine: float = 0.60
+    word_weight: float | None = None
+    small_store: int = 8
+    small_store_factor: float = 0.5
+    looked_at: int = 8
+    text_limit: int = 4000
+    related: int = 5
+    category_floor: float = 0.25
+    slice_seconds: float = 0.1

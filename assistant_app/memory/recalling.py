@@ -1,0 +1,279 @@
+"""Finds what belongs into a prompt: memories and past rounds, ranked, cut by relevance and budget.
+
+Nothing comes twice, nothing that is over, replaced, proposed or forgotten comes at all, and what
+must stay on this machine does not come for a model beyond it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from assistant_app.base.clock import Clock
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.base.text import clean_text, has_content
+from assistant_app.memory.budget import cut, fit
+from assistant_app.memory.everything import asks_for_everything
+from assistant_app.memory.keeper import Keeper, usable
+from assistant_app.memory.normal import normalise
+from assistant_app.memory.options import MemoryOptions
+from assistant_app.memory.past import round_text
+from assistant_app.memory.profile import profile_block
+from assistant_app.memory.types import GLOBAL_SCOPE, Entry, Hit, HitKind, Recall, RecallQuery
+from assistant_app.retrieval.facts import FACT_FLOOR
+from assistant_app.retrieval.round_snapshot import ROUND_FLOOR
+from assistant_app.retrieval.types import FactHit, RoundHit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from assistant_app.retrieval.types import Reason
+
+    FloatArray = NDArray[np.float32]
+
+_log = logging.getLogger(__name__)
+_EVERYTHING: Mapping[str, float] = MappingProxyType({"everything": 1.0})
+
+
+class Recaller:
+    """Answers what is known about a question.
+
+    Args:
+        keeper: Store and indexes.
+        clock: Decides what is over.
+        options: Limits, floors and budget.
+    """
+
+    def __init__(self, keeper: Keeper, clock: Clock, options: MemoryOptions) -> None:
+        self._keeper = keeper
+        self._clock = clock
+        self._options = options
+
+    def recall(self, query: RecallQuery, vector: FloatArray | None = None) -> Recall:
+        """Find memories and rounds for a question.
+
+        Args:
+            query: What is looked for, and what must not come.
+            vector: The question embedded, `(d,) float32`. None: embedded here when that needs
+                no server, else words alone decide.
+        """
+        now = self._clock()
+        profile = profile_block(
+            self._keeper.profile(query.scope, now, beyond_this_machine=query.beyond_this_machine)
+        )
+        total = self._keeper.count_in_reach(
+            query.scope, now, beyond_this_machine=query.beyond_this_machine
+        )
+        text = clean_text(query.text).strip()
+        if not has_content(text):
+            return Recall(profile=profile, total=total)
+        if asks_for_everything(text) and HitKind.MEMORY in query.kinds:
+            return self._everything(query, now, profile, total)
+        if vector is None:
+            vector = self._keeper.book.query(text)
+        try:
+            return self._search(query, text, vector, now, profile, total)
+        except UserError as error:
+            if error.code is not ErrorCode.DIMENSION_MISMATCH or vector is None:
+                raise
+        # The model behind the name gives other vectors than before: words alone decide, and the
+        # vectors are made anew in the background.
+        _log.warning("vectors of another length: the index is made anew")
+        self._keeper.book.rebuild()
+        return self._search(query, text, None, now, profile, total)
+
+    def _search(
+        self,
+        query: RecallQuery,
+        text: str,
+        vector: FloatArray | None,
+        now: datetime,
+        profile: tuple[Entry, ...],
+        total: int,
+    ) -> Recall:
+        options = self._options
+        budget = options.budget_tokens if query.budget_tokens is None else query.budget_tokens
+        limit = options.top_k if query.limit is None else query.limit
+        facts: Sequence[Hit] = ()
+        if HitKind.MEMORY in query.kinds:
+            facts = self._facts(query, text, vector, now, limit + len(profile), total)
+        standing = frozenset(entry.id for entry in profile)
+        profile_hits = tuple(hit for hit in facts if hit.id in standing)
+        facts = [hit for hit in facts if hit.id not in standing]
+        used, left_out, budget = fit(facts[:limit], budget)
+        rounds: Sequence[Hit] = ()
+        round_limit = options.round_top_k if query.round_limit is None else query.round_limit
+        if HitKind.ROUND in query.kinds and round_limit > 0:
+            known = [*profile, *(hit.entry for hit in used if hit.entry is not None)]
+            rounds = self._rounds(query, text, vector, known, round_limit)
+        used_rounds, left_rounds, _ = fit(rounds[:round_limit], budget)
+        looked_at = (*left_out, *facts[limit:], *left_rounds, *rounds[round_limit:])
+        return Recall(
+            used=used + used_rounds,
+            looked_at=looked_at[: options.looked_at],
+            profile=profile,
+            profile_hits=profile_hits,
+            total=total,
+            by_meaning=vector is not None,
+        )
+
+    def _everything(
+        self,
+        query: RecallQuery,
+        now: datetime,
+        profile: tuple[Entry, ...],
+        total: int,
+    ) -> Recall:
+        """Bring as many memories as the budget takes: those used and confirmed most, newest."""
+        access = self._keeper.store.access
+        hidden = query.exclude | {entry.id for entry in profile}
+        reach = self._keeper.in_reach(
+            query.scope, now, beyond_this_machine=query.beyond_this_machine
+        )
+        entries = sorted(
+            (entry for entry in reach if entry.id not in hidden),
+            key=lambda entry: (
+                (access[entry.id].count if entry.id in access else 0) + entry.confirmations,
+                entry.id,
+            ),
+            reverse=True,
+        )
+        hits = [
+            Hit(HitKind.MEMORY, entry.id, entry.text, 1.0, 1.0, _EVERYTHING, entry=entry)
+            for entry in entries
+        ]
+        options = self._options
+        budget = options.budget_tokens if query.budget_tokens is None else query.budget_tokens
+        used, left_out, _ = fit(hits, budget)
+        return Recall(
+            used=used,
+            looked_at=left_out[: options.looked_at],
+            profile=profile,
+            total=total,
+            everything=True,
+        )
+
+    def _facts(
+        self,
+        query: RecallQuery,
+        text: str,
+        vector: FloatArray | None,
+        now: datetime,
+        limit: int,
+        total: int,
+    ) -> list[Hit]:
+        scopes = {GLOBAL_SCOPE, query.scope}
+        beyond = query.beyond_this_machine
+
+        def allowed(label: object) -> bool:
+            return isinstance(label, tuple) and label[0] in scopes and not (beyond and label[1])
+
+        found = self._keeper.facts.search(
+            text,
+            vector,
+            limit + self._options.looked_at + len(query.exclude) + len(self._keeper.ended(now)),
+            allowed,
+            floor=self._floor(total),
+        )
+        entries = self._keeper.entries
+        return [
+            _fact(hit, entries[hit.key])
+            for hit in found
+            if hit.key not in query.exclude and usable(entries[hit.key], now)
+        ]
+
+    def _rounds(
+        self,
+        query: RecallQuery,
+        text: str,
+        vector: FloatArray | None,
+        known: Sequence[Entry],
+        limit: int,
+    ) -> list[Hit]:
+        scopes = {GLOBAL_SCOPE, query.scope}
+
+        def allowed(label: object) -> bool:
+            return (
+                isinstance(label, tuple)
+                and label[0] in scopes
+                and label[1] != query.exclude_conversation
+            )
+
+        floor = self._options.round_floor
+        found = self._keeper.past.index.search(
+            text,
+            vector,
+            2 * limit + self._options.looked_at + len(query.exclude),
+            allowed,
+            floor=ROUND_FLOOR if floor is None else floor,
+        )
+        told = _Told(known)
+        hits = []
+        for hit in found:
+            one = self._keeper.past[hit.key]
+            if (
+                hit.key in query.exclude
+                or told.already(one.user)
+                or self._keeper.was_erased(one.user)
+            ):
+                continue
+            body = cut(round_text(one), self._options.round_tokens)
+            hits.append(_round(hit, body, one.at))
+        return hits
+
+    def _floor(self, total: int) -> float:
+        """The least relevance. In a small store there is little else to choose from."""
+        floor = FACT_FLOOR if self._options.floor is None else self._options.floor
+        small = total <= self._options.small_store
+        return floor * self._options.small_store_factor if small else floor
+
+
+class _Told:
+    """Knows what the memories in the prompt tell already, so that no round repeats it."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._forms = [normalise(entry.text) for entry in entries]
+        self._forms += [
+            normalise(entry.origin.quote) for entry in entries if entry.origin.quote is not None
+        ]
+        self._seen: set[str] = set()
+
+    def already(self, user: str) -> bool:
+        form = normalise(user)
+        if form in self._seen or any(form in known for known in self._forms):
+            return True
+        self._seen.add(form)
+        return False
+
+
+def _fact(hit: FactHit, entry: Entry) -> Hit:
+    return Hit(
+        kind=HitKind.MEMORY,
+        id=entry.id,
+        text=entry.text,
+        relevance=hit.relevance,
+        score=hit.score,
+        reasons=_reasons(hit.reasons),
+        entry=entry,
+    )
+
+
+def _round(hit: RoundHit, text: str, at: datetime) -> Hit:
+    return Hit(
+        kind=HitKind.ROUND,
+        id=hit.key,
+        text=text,
+        relevance=hit.relevance,
+        score=hit.score,
+        reasons=_reasons(hit.reasons),
+        at=at,
+        conversation=hit.conversation,
+    )
+
+
+def _reasons(reasons: Iterable[Reason]) -> Mapping[str, float]:
+    return MappingProxyType({reason.kind.value: reason.value for reason in reasons})

@@ -1,0 +1,349 @@
+"""An answer: its blocks, what went wrong, and the line that says which memories were used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from assistant_app.conversation.types import Completeness, Message, TurnPhase
+from assistant_app.ui.chat.code_block import CodeBlock, CopyButton
+from assistant_app.ui.chat.markdown import Block, BlockKind, StreamParser, parse, runs
+from assistant_app.ui.chat.table_block import TableBlock
+from assistant_app.ui.chat.text_block import TextBlock
+from assistant_app.ui.chat.user_view import LONGEST_NAME
+from assistant_app.ui.errors import error_sentence
+from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
+from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
+from assistant_app.ui.words import speaker_word
+
+_FULL_PARSE_LIMIT = 20_000
+"""Characters up to which a finished answer is laid out once more as a whole."""
+_RUN_LIMIT = 2_500
+
+BlockWidget = TextBlock | CodeBlock | TableBlock
+
+
+class BlockColumn(QWidget):
+    """Widgets for blocks; a change of the last ones leaves the others alone."""
+
+    def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._shown: list[tuple[Block, bool]] = []
+        self._widgets: list[BlockWidget] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(look.px(10))
+
+    def show_blocks(self, blocks: Sequence[Block], *, writing: bool = False) -> None:
+        """Show blocks; `writing` puts the mark behind the last one."""
+        last = len(blocks) - 1
+        for place, block in enumerate(blocks):
+            open_ = writing and place == last
+            if place < len(self._shown) and self._shown[place] == (block, open_):
+                continue
+            self._put(place, block, writing=open_)
+        for widget in self._widgets[len(blocks) :]:
+            self._column.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
+        del self._widgets[len(blocks) :]
+        self._shown = [(block, writing and place == last) for place, block in enumerate(blocks)]
+
+    def _put(self, place: int, block: Block, *, writing: bool) -> None:
+        widget = self._widgets[place] if place < len(self._widgets) else None
+        wanted = _WIDGETS[block.kind]
+        if not isinstance(widget, wanted):
+            if widget is not None:
+                self._column.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+            widget = wanted(self._look, parent=self)
+            self._column.insertWidget(place, widget)
+            self._widgets[place : place + 1] = [widget]
+            widget.show()
+        if isinstance(widget, TextBlock):
+            widget.set_html(block.html, writing=writing)
+        elif isinstance(widget, CodeBlock):
+            widget.set_block(block, writing=writing)
+        elif isinstance(widget, TableBlock):
+            widget.set_block(block)
+
+
+_WIDGETS: dict[BlockKind, type[TextBlock | CodeBlock | TableBlock]] = {
+    BlockKind.TEXT: TextBlock,
+    BlockKind.CODE: CodeBlock,
+    BlockKind.TABLE: TableBlock,
+}
+
+
+class AnswerView(QWidget):
+    """One answer, growing or finished.
+
+    Signals:
+        used_requested(str): Show which memories were used for the answer of this id.
+        again_requested(str): Answer once more.
+        go_on_requested(str): Go on with a stopped answer.
+    """
+
+    used_requested = Signal(str)
+    again_requested = Signal(str)
+    go_on_requested = Signal(str)
+
+    def __init__(
+        self, look: ThemeController, message_id: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.look = look
+        self.message_id = message_id
+        self._parser = StreamParser()
+        self._closed: list[Block] = []
+        self._reasoning = ""
+        self._thoughts: TextBlock | None = None
+        self.setObjectName(f"message:{message_id}")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._thoughts_button = Button(
+            look,
+            self.tr("Thoughts"),
+            kind=Kind.GHOST,
+            trailing="chevron-down",
+            height=SMALL,
+            type_=Type.SMALL,
+            parent=self,
+        )
+        self._thoughts_button.clicked.connect(self._toggle_thoughts)
+        self._thoughts_button.hide()
+        self._blocks = BlockColumn(look, self)
+        self._error = _ErrorLine(look, self)
+        self._error.again.clicked.connect(lambda: self.again_requested.emit(self.message_id))
+        self._error.hide()
+        self.line = AnswerLine(look, self)
+        self.line.used.clicked.connect(lambda: self.used_requested.emit(self.message_id))
+        self.line.again.clicked.connect(lambda: self.again_requested.emit(self.message_id))
+        self.line.go_on.clicked.connect(lambda: self.go_on_requested.emit(self.message_id))
+        for widget in (self._thoughts_button, self._blocks, self._error, self.line):
+            self._column.addWidget(widget)
+        look.changed.connect(self._measure)
+        self._measure()
+        self._name()
+
+    @property
+    def text(self) -> str:
+        """All that has arrived."""
+        return self._parser.text
+
+    def set_phase(self, phase: TurnPhase, seconds: float | None = None) -> None:
+        """Say what the turn is doing."""
+        self.line.set_phase(phase, seconds)
+        if not self.text:
+            self._blocks.show_blocks([Block(BlockKind.TEXT)], writing=True)
+
+    def set_used(self, count: int) -> None:
+        """Say how many memories were used, before the answer is there."""
+        self.line.set_used(count)
+
+    def append(self, text: str, reasoning: str = "") -> None:
+        """Add what arrived; only the open block at the end is laid out anew."""
+        if reasoning:
+            self._reasoning += reasoning
+            self._thoughts_button.show()
+            if self._thoughts is not None and self._thoughts.isVisible():
+                self._show_thoughts()
+        if not text:
+            return
+        closed, tail = self._parser.feed(text)
+        self._closed = _extended(self._closed, closed)
+        self._blocks.show_blocks([*self._closed, *tail], writing=True)
+
+    def finish(self, message: Message, error: str = "") -> None:
+        """Show the recorded answer.
+
+        Args:
+            message: As it was recorded.
+            error: The sentence about what broke it off; made from its code where empty.
+        """
+        self.message_id = message.id
+        self.setObjectName(f"message:{message.id}")
+        streamed = self._parser.text == message.text and bool(self._closed)
+        if streamed and len(message.text) > _FULL_PARSE_LIMIT:
+            _, tail = self._parser.feed("")
+            self._blocks.show_blocks([*self._closed, *tail])
+        else:
+            self._parser = StreamParser()
+            self._parser.text = message.text
+            self._blocks.show_blocks(runs(parse(message.text).blocks, _RUN_LIMIT))
+        if message.reasoning:
+            self._reasoning = message.reasoning
+            self._thoughts_button.show()
+        self.line.set_finished(message)
+        broken = message.completeness == Completeness.BROKEN or message.error is not None
+        self._error.setVisible(broken)
+        if broken:
+            self._error.tell(error or error_sentence(message.error or ""))
+        self._name()
+
+    def set_panel_open(self, *, open_: bool) -> None:
+        """Show whether the panel of this answer is open."""
+        self.line.used.setChecked(open_)
+
+    def set_room(self, _width: int) -> None:
+        """Take the whole column."""
+
+    def _name(self) -> None:
+        self.setAccessibleName(f"{speaker_word(user=False)}: {self.text[:LONGEST_NAME]}")
+
+    def _toggle_thoughts(self) -> None:
+        if self._thoughts is None:
+            self._thoughts = TextBlock(self.look, role="text2", type_=Type.BODY, parent=self)
+            self._column.insertWidget(1, self._thoughts)
+            self._thoughts.show()
+        else:
+            self._thoughts.setVisible(not self._thoughts.isVisible())
+        if self._thoughts.isVisible():
+            self._show_thoughts()
+
+    def _show_thoughts(self) -> None:
+        if self._thoughts is not None:
+            joined = runs(parse(self._reasoning[-_FULL_PARSE_LIMIT:]).blocks, _FULL_PARSE_LIMIT * 4)
+            self._thoughts.set_html("".join(block.html for block in joined))
+
+    def _measure(self) -> None:
+        self._column.setSpacing(self.look.px(6))
+
+
+class _ErrorLine(QWidget):
+    """What broke the answer off, and Try again."""
+
+    def __init__(self, look: ThemeController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, look.px(4), 0, look.px(4))
+        row.setSpacing(look.px(8))
+        self._icon = QLabel(self)
+        self._text = TextLabel(look, role="danger", parent=self)
+        self.again = Button(
+            look,
+            self.tr("Try again"),
+            kind=Kind.SECONDARY,
+            icon="retry",
+            height=SMALL,
+            object_name="retryButton",
+            parent=self,
+        )
+        row.addWidget(self._icon)
+        row.addWidget(self._text, 1)
+        row.addWidget(self.again)
+        look.changed.connect(self._dress)
+        self._dress()
+
+    def tell(self, sentence: str) -> None:
+        """Say what happened."""
+        self._text.set_text(sentence)
+
+    def _dress(self) -> None:
+        self._icon.setPixmap(self._look.pixmap("error", "danger", 18))
+
+
+class AnswerLine(QWidget):
+    """Under an answer: used memories · copy · again, or what is going on."""
+
+    def __init__(self, look: ThemeController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._row = QHBoxLayout(self)
+        self.used = Button(
+            look,
+            kind=Kind.GHOST,
+            icon="memory",
+            icon_role="mem",
+            height=SMALL,
+            type_=Type.SMALL,
+            object_name="usedMemoriesButton",
+            parent=self,
+        )
+        self.used.setCheckable(True)
+        self.used.set_checked_kind(Kind.MEMORY)
+        self.status = ElidedLabel(look, type_=Type.SMALL, role="text3", parent=self)
+        self.go_on = Button(
+            look,
+            self.tr("Go on"),
+            kind=Kind.LINK,
+            height=SMALL,
+            type_=Type.SMALL,
+            object_name="goOnButton",
+            parent=self,
+        )
+        self.copy = CopyButton(look, icon_only=True, parent=self)
+        self.again = icon_button(look, "retry", self.tr("Answer again"), height=SMALL, parent=self)
+        for widget in (self.used, self.status, self.go_on, self.copy, self.again):
+            self._row.addWidget(widget)
+        self._row.addStretch(1)
+        look.changed.connect(self._measure)
+        self._measure()
+        for widget in (self.used, self.go_on, self.copy, self.again):
+            widget.hide()
+
+    def set_phase(self, phase: TurnPhase, seconds: float | None) -> None:
+        """Say what is going on."""
+        words: dict[TurnPhase, Callable[[], str]] = {
+            TurnPhase.RECALLING: lambda: self.tr("Looking through your memories…"),
+            TurnPhase.WAITING: lambda: self.tr("Waiting for the model…"),
+            TurnPhase.LOADING: lambda: self.tr("The model is being loaded…"),
+            TurnPhase.RETRYING: lambda: self.tr("The model is busy, trying again…"),
+            TurnPhase.WRITING: lambda: self.tr("Writing…"),
+        }
+        if phase not in words:
+            return
+        text = words[phase]()
+        if phase == TurnPhase.RETRYING and seconds:
+            text = self.tr("The model is busy, trying again in %1 seconds…").replace(
+                "%1", str(max(1, round(seconds)))
+            )
+        self.status.set_text(text)
+        self.status.show()
+        for widget in (self.go_on, self.copy, self.again):
+            widget.hide()
+
+    def set_used(self, count: int) -> None:
+        """Say how many memories were used."""
+        if count == 0:
+            text = self.tr("No memories used")
+        elif count == 1:
+            text = self.tr("Used 1 memory")
+        else:
+            text = self.tr("Used %1 memories").replace("%1", str(count))
+        self.used.setText(text)
+        self.used.setAccessibleName(text)
+        self.used.set_icon("memory" if count else "memory-off", role="mem" if count else "text3")
+        self.used.show()
+
+    def set_finished(self, message: Message) -> None:
+        """Show what can be done with a recorded answer."""
+        self.set_used(len(message.used))
+        stopped = message.completeness == Completeness.STOPPED
+        self.status.set_text(self.tr("Stopped") if stopped else "")
+        self.status.setVisible(stopped)
+        self.go_on.setVisible(stopped)
+        self.copy.set_source(message.text)
+        self.copy.setVisible(bool(message.text))
+        self.again.show()
+
+    def _measure(self) -> None:
+        px = self._look.px
+        self._row.setContentsMargins(0, px(2), 0, 0)
+        self._row.setSpacing(px(2))
+        self.setMinimumHeight(px(30))
+
+
+def _extended(shown: list[Block], closed: Sequence[Block]) -> list[Block]:
+    """Append closed blocks; only the last text may still take more."""
+    if not closed:
+        return shown
+    head, last = shown[:-1], shown[-1:]
+    return [*head, *runs([*last, *closed], _RUN_LIMIT)]

@@ -114,7 +114,7 @@ class SseDecoder:
             if self._size > MAX_EVENT_CHARACTERS:
                 raise UserError(ErrorCode.BAD_RESPONSE, detail="endless event")
         elif field == "error" and value.lstrip().startswith("{"):
-            events.append(f'{{"error": {value}}}')  # llama.cpp used to tell errors this way
+            events.append(f'{{"error":{value}}}')  # llama.cpp used to tell errors this way
         elif field not in {"", "event", "id", "retry"}:
             self.saw_other_text = True
 

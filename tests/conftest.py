@@ -132,7 +132,8 @@ def _no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     def resolve(host: object, *arguments: object, **options: object) -> object:
         # RFC 2606 reserves `.invalid`: a name that is never found, without asking anyone.
-        if isinstance(host, str) and host.endswith(".invalid"):
+        name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+        if isinstance(name, str) and name.endswith(".invalid"):
             raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
         check(host)
         return real_resolve(host, *arguments, **options)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """The index of facts: short statements, found by meaning and by words together.
 
-`score = cosine + WORD_WEIGHT * coverage`. Neither ranks nor min-max values are fused: a question
+`score = cosine - hubness + WORD_WEIGHT * coverage`, where hubness is what the fact has in common
+with every question (`calibration.hubness`). Neither ranks nor min-max values are fused: a question
 that shares no word with the right fact would lend its empty words full weight there (measured:
 hit@1 falls from 0.82 to 0.54). Relevance is the greater of the calibrated cosine and the coverage,
 so words that match exactly are never dropped for what the vector says.
@@ -14,17 +15,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant_app.base.text import has_content
+from assistant_app.retrieval.calibration import hubness
+from assistant_app.retrieval.floors import FACT_FLOOR, eligible
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, Rows, RowsSnapshot
+from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, Rows, RowsSnapshot, grown
 from assistant_app.retrieval.types import Calibration, FactHit, Neighbour, Reason, ReasonKind
 from assistant_app.retrieval.vectors import FlatVectorIndex, VectorSnapshot
 from assistant_app.retrieval.words import WordIndex, WordSnapshot
 
 WORD_WEIGHT = 0.5
 """Flat between 0.25 and 0.5 on the facts, and up to 2 on conversations."""
-FACT_FLOOR = 0.1
+HUBNESS_WEIGHT = 0.5
+"""As published; with it hit@1 rises from 0.84 to 0.88, 0.84 to 0.90 for weights 0.3 to 0.75."""
 PART_COVERAGE = 0.35
 """Coverage of a text that only contains the typed letters; below any exact match of the words."""
+_FIRST_CAPACITY = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +38,7 @@ class FactSnapshot:
 
     words: WordSnapshot
     vectors: VectorSnapshot
+    hubness: FloatArray
     calibration: Calibration
 
     @property
@@ -57,7 +63,7 @@ class FactSnapshot:
             vector: The question embedded, `(d,) float32`; None searches by words alone.
             k: At most so many.
             allowed: Which rows may be found: a predicate over labels, or one bool per row.
-            floor: The least relevance of a hit.
+            floor: The least relevance of a hit (see `floors` for hits by words).
             partial: Also find texts that merely contain the typed letters (a search box).
 
         Returns:
@@ -76,8 +82,9 @@ class FactSnapshot:
         cosines, known = self._cosines(vector, unrelated)
         spread = max(1e-6, 1.0 - float(unrelated))
         relevance = np.maximum(np.clip((cosines - unrelated) / spread, 0.0, 1.0), coverage)
-        wanted = mask & (relevance >= floor) & (relevance > 0.0)
-        scores = cosines + np.float32(WORD_WEIGHT) * coverage
+        wanted = mask & eligible(relevance, coverage, known, floor)
+        meaning = cosines - np.where(known, self.hubness, np.float32(0.0))
+        scores = meaning + np.float32(WORD_WEIGHT) * coverage
         parts = set(part.tolist())
         return [
             FactHit(
@@ -87,7 +94,7 @@ class FactSnapshot:
                 coverage=float(coverage[row]),
                 relevance=float(relevance[row]),
                 reasons=_reasons(
-                    float(cosines[row]) if known[row] else None,
+                    float(meaning[row]) if known[row] else 0.0,
                     float(coverage[row]),
                     part=row in parts,
                 ),
@@ -165,6 +172,8 @@ class FactIndex:
         self._texts: dict[str, tuple[str, Hashable]] = {}
         self._snapshot: FactSnapshot | None = None
         self._calibration = calibration or Calibration()
+        self._hubness = np.zeros(_FIRST_CAPACITY, np.float32)
+        self._rows.attach(self)
 
     @property
     def calibration(self) -> Calibration:
@@ -174,6 +183,9 @@ class FactIndex:
     @calibration.setter
     def calibration(self, calibration: Calibration) -> None:
         self._calibration = calibration
+        matrix = self._vectors.snapshot().matrix
+        if matrix is not None:
+            self._hubness = self._excess_hubness(matrix)
         self._snapshot = None
 
     @property
@@ -209,7 +221,7 @@ class FactIndex:
         row = self._rows.append(key, label)
         self._words.write(row, text)
         if vector is not None:
-            self._vectors.write(row, vector)
+            self._write_vector(row, vector)
         self._texts[key] = (text, label)
 
     def set_vector(self, key: str, vector: FloatArray) -> bool:
@@ -225,7 +237,7 @@ class FactIndex:
         if row is None:
             return False
         if self._vectors.vector_of(key) is None:
-            self._vectors.write(row, vector)
+            self._write_vector(row, self._vectors.checked(vector))
         else:
             text, label = self._texts[key]
             self.put(key, text, vector, label)
@@ -239,6 +251,7 @@ class FactIndex:
     def clear_vectors(self) -> None:
         """Forget all vectors and their dimension: another model is in use."""
         self._vectors.clear_vectors()
+        self._hubness = np.zeros(_FIRST_CAPACITY, np.float32)
 
     def vector_of(self, key: str) -> FloatArray | None:
         """Return the vector of a fact, normalised, or None while it is pending."""
@@ -272,14 +285,36 @@ class FactIndex:
         words, vectors = self._words.snapshot(), self._vectors.snapshot()
         last = self._snapshot
         if last is None or last.words is not words or last.vectors is not vectors:
-            last = self._snapshot = FactSnapshot(words, vectors, self._calibration)
+            count = words.rows.count
+            self._hubness = grown(self._hubness, count)
+            last = self._snapshot = FactSnapshot(
+                words, vectors, self._hubness[:count], self._calibration
+            )
         return last
 
+    def keep(self, rows: IntArray, total: int) -> None:
+        """Follow the rows when dead ones are dropped."""
+        self._hubness = grown(grown(self._hubness, total)[rows], _FIRST_CAPACITY)
+        self._snapshot = None
 
-def _reasons(cosine: float | None, coverage: float, *, part: bool) -> tuple[Reason, ...]:
+    def _write_vector(self, row: int, vector: FloatArray) -> None:
+        self._vectors.write(row, vector)
+        self._hubness = grown(self._hubness, row + 1)
+        self._hubness[row] = self._excess_hubness(vector[None])[0]
+
+    def _excess_hubness(self, vectors: FloatArray) -> FloatArray:
+        """What is taken off the score of each fact; 0 for a fact as usual."""
+        questions = self._calibration.questions
+        if questions is None or questions.shape[1] != vectors.shape[1]:
+            return np.zeros(len(vectors), np.float32)
+        usual = np.float32(self._calibration.usual_hubness)
+        return np.float32(HUBNESS_WEIGHT) * (hubness(vectors, questions) - usual)
+
+
+def _reasons(meaning: float, coverage: float, *, part: bool) -> tuple[Reason, ...]:
     found = []
-    if cosine is not None and cosine > 0.0:
-        found.append(Reason(ReasonKind.MEANING, cosine))
+    if meaning > 0.0:
+        found.append(Reason(ReasonKind.MEANING, meaning))
     if coverage > 0.0:
         kind = ReasonKind.PART if part else ReasonKind.WORDS
         found.append(Reason(kind, WORD_WEIGHT * coverage))

@@ -8,15 +8,15 @@ import numpy as np
 
 from assistant_app.base.text import has_content
 from assistant_app.retrieval.dates import months_named
+from assistant_app.retrieval.floors import ROUND_FLOOR, eligible
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.round_scores import Candidates, Parts, Weights, combine
+from assistant_app.retrieval.round_scores import Candidates, Parts, combine
 from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, RowsSnapshot
 from assistant_app.retrieval.tokenize import terms
 from assistant_app.retrieval.types import Calibration, Round, RoundHit
 from assistant_app.retrieval.vectors import VectorSnapshot
 from assistant_app.retrieval.words import WordSnapshot
 
-ROUND_FLOOR = 0.1
 # Columns of the table of places, `(n, 5) int64`.
 PLACE_COLUMNS = 5
 _SESSION, _MOMENT, _SEQUENCE, _SPEAKER, _MONTH = range(PLACE_COLUMNS)
@@ -35,9 +35,7 @@ class RoundSnapshot:
         speakers: tuple[str, ...],
         places: IntArray,
         calibration: Calibration,
-        weights: Weights | None = None,
     ) -> None:
-        self._weights = weights or Weights()
         self._said = said
         self._context = context
         self._vectors = vectors
@@ -50,19 +48,6 @@ class RoundSnapshot:
     def rows(self) -> RowsSnapshot:
         """Keys and filters."""
         return self._said.rows
-
-    def weighted(self, weights: Weights) -> RoundSnapshot:
-        """Return the same state with other weights (for measuring)."""
-        return RoundSnapshot(
-            said=self._said,
-            context=self._context,
-            vectors=self._vectors,
-            rounds=self._rounds,
-            speakers=self._speakers,
-            places=self._places,
-            calibration=self.calibration,
-            weights=weights,
-        )
 
     def search(
         self,
@@ -80,7 +65,7 @@ class RoundSnapshot:
             vector: The question embedded, `(d,) float32`; None searches by words alone.
             k: At most so many.
             allowed: Which rows may be found: a predicate over labels, or one bool per row.
-            floor: The least relevance of a hit.
+            floor: The least relevance of a hit (see `floors` for hits by words).
 
         Returns:
             Hits, the greatest score first, equal ones in the order of their keys.
@@ -90,38 +75,45 @@ class RoundSnapshot:
         """
         if not has_content(text):
             return []
-        mask = self.rows.mask(allowed)
-        order = self._order[mask[self._order]]
+        order = self._order[self.rows.mask(allowed)[self._order]]
         if not order.size:
             return []
+        candidates, coverage = self._candidates(text, vector, order)
+        parts = combine(candidates)
+        return self._hits(parts, order, candidates, coverage, k=k, floor=floor)
+
+    def candidates(self, text: str, vector: FloatArray | None) -> tuple[list[str], Candidates]:
+        """Return what `search` combines, with the keys (for measuring other weights)."""
+        found, _ = self._candidates(text, vector, self._order)
+        return [self.rows.keys[row] for row in self._order.tolist()], found
+
+    def _candidates(
+        self, text: str, vector: FloatArray | None, order: IntArray
+    ) -> tuple[Candidates, FloatArray]:
         said, context = self._said.match(text), self._context.match(text)
         cosines, known = self._cosines(vector, order)
-        parts = combine(
-            Candidates(
-                cosines=cosines,
-                known=known,
-                said=said.bm25[order],
-                context=context.bm25[order],
-                sessions=self._places[order, _SESSION],
-                named_speaker=self._named_speakers(text, order),
-                named_month=self._named_months(text, order),
-            ),
-            self._weights,
+        found = Candidates(
+            cosines=cosines,
+            known=known,
+            said=said.bm25[order],
+            context=context.bm25[order],
+            sessions=self._places[order, _SESSION],
+            named_speaker=self._named_speakers(text, order),
+            named_month=self._named_months(text, order),
         )
-        coverage = np.maximum(said.coverage[order], context.coverage[order])
-        return self._hits(parts, order, cosines, known, coverage, k=k, floor=floor)
+        return found, np.maximum(said.coverage[order], context.coverage[order])
 
     def _hits(
         self,
         parts: Parts,
         order: IntArray,
-        cosines: FloatArray,
-        known: BoolArray,
+        candidates: Candidates,
         coverage: FloatArray,
         *,
         k: int,
         floor: float,
     ) -> list[RoundHit]:
+        cosines, known = candidates.cosines, candidates.known
         unrelated = self.calibration.question_to_passage
         calibrated = (cosines - np.float32(unrelated)) / np.float32(max(1e-6, 1.0 - unrelated))
         relevance = np.maximum(np.where(known, calibrated, 0.0), coverage).clip(0.0, 1.0)
@@ -130,7 +122,7 @@ class RoundSnapshot:
         scores = np.zeros(self.rows.count, np.float32)
         scores[order] = parts.score
         wanted = np.zeros(self.rows.count, np.bool_)
-        wanted[order] = (relevance >= floor) & (relevance > 0.0)
+        wanted[order] = eligible(relevance, coverage, known, floor)
         hits = []
         for row in self.rows.best(scores, k, wanted).tolist():
             at = int(place[row])

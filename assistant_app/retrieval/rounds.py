@@ -14,8 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from assistant_app.retrieval.dates import date_words
+from assistant_app.retrieval.floors import ROUND_FLOOR
 from assistant_app.retrieval.port import Allowed
-from assistant_app.retrieval.round_snapshot import PLACE_COLUMNS, ROUND_FLOOR, RoundSnapshot
+from assistant_app.retrieval.round_snapshot import PLACE_COLUMNS, RoundSnapshot
 from assistant_app.retrieval.rows import FloatArray, IntArray, Rows, grown
 from assistant_app.retrieval.types import Calibration, Round, RoundHit
 from assistant_app.retrieval.vectors import FlatVectorIndex

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float32]
 
 
 class ReasonKind(StrEnum):
     """Why something was found; the sentence for each belongs to the window."""
 
     MEANING = "meaning"
-    """The cosine of question and text."""
+    """The closeness of question and text."""
     WORDS = "words"
     """The share of the question's words that the text holds, rare words counting more."""
     PART = "part"
@@ -126,11 +133,16 @@ class Calibration:
         question_to_fact: Median cosine of questions and facts that have nothing in common.
         fact_to_fact: The same for two facts.
         question_to_passage: The same for questions and longer texts (rounds).
+        questions: `(n, d) float32`, the questions of the fixed list, against which a fact shows
+            whether it is close to everything (`hubness`); None when they are not at hand.
+        usual_hubness: Mean hubness of the facts of the fixed list.
     """
 
     question_to_fact: float = 0.0
     fact_to_fact: float = 0.0
     question_to_passage: float = 0.0
+    questions: FloatArray | None = field(default=None, compare=False, repr=False)
+    usual_hubness: float = 0.0
 
     def question(self, cosine: float) -> float:
         """Relevance of a fact to a question, 0 to 1."""

@@ -23,7 +23,7 @@ from assistant_app.embeddings.port import Embedder, Purpose
 from assistant_app.retrieval import calibration_texts
 from assistant_app.retrieval.calibration import calibrate
 from assistant_app.retrieval.facts import FactIndex
-from assistant_app.retrieval.round_scores import Weights
+from assistant_app.retrieval.round_scores import Weights, combine
 from assistant_app.retrieval.rounds import RoundIndex, RoundSnapshot
 from assistant_app.retrieval.types import Calibration
 from tests.benchmarks.embedding_cache import CachedEmbedding
@@ -112,19 +112,39 @@ def report_rounds(
     for name, all_kinds in (("categories 1-4", False), ("all categories", True)):
         five, ten = _means(results, all_kinds=all_kinds)
         print(f"  {name:26} {five:8.4f}   {ten:8.4f}")
+    report_round_floor(prepared, embedding)
+    if tune:
+        leave_one_out(prepared)
+
+
+def report_round_floor(prepared: Sequence[Prepared], embedding: CachedEmbedding) -> None:
+    """Print which relevance keeps the right rounds, and what it lets through for other questions.
+
+    The other questions are those of the calibration: nobody in these conversations spoke of them.
+    """
     right: list[float] = []
-    wrong: list[float] = []
+    by_words: list[float] = []
+    noise: list[list[float]] = []
+    strangers = embedding.queries(calibration_texts.QUESTIONS)
     for talk, snapshot, asked in prepared:
+        every = len(talk.rounds)
         for question, vector in zip(talk.questions, asked, strict=True):
             if question.category == ADVERSARIAL:
                 continue
-            hits = snapshot.search(question.text, vector, len(talk.rounds), floor=-1.0)
-            for hit in hits[:10]:
-                (right if hit.key in question.evidence else wrong).append(hit.relevance)
-    print("  right and wrong ones among the ten best:")
-    print_floor(right, wrong)
-    if tune:
-        leave_one_out(prepared)
+            for given, found in ((vector, right), (None, by_words)):
+                hits = snapshot.search(question.text, given, every, floor=-1.0)
+                relevances = {hit.key: hit.relevance for hit in hits}
+                found += [relevances.get(key, 0.0) for key in question.evidence]
+        for text, vector in zip(calibration_texts.QUESTIONS, strangers, strict=True):
+            noise.append([hit.relevance for hit in snapshot.search(text, vector, 4, floor=-1.0)])
+    print(f"  floor {float(np.quantile(right, 1.0 - _KEPT)):.3f} keeps {_KEPT:.0%}")
+    for level in (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35):
+        kept, words = (_share(v >= level for v in values) for values in (right, by_words))
+        passing = statistics.fmean(sum(v >= level for v in values) for values in noise)
+        print(
+            f"    at {level:.2f}: {kept:6.1%} of right ({words:6.1%} by words alone), "
+            f"{passing:.2f} of 4 for a question about something else"
+        )
 
 
 Prepared = tuple[Conversation, RoundSnapshot, FloatArray]
@@ -150,15 +170,28 @@ def leave_one_out(prepared: Sequence[Prepared]) -> None:
             (0.5, 0.6, 0.7), (0.15, 0.25, 0.4), (0.15, 0.3, 0.5), (0.4, 0.6)
         )
     ]
-    table = []
-    for weights in grid:
-        table.append([evaluate(t, s.weighted(weights), asked) for t, s, asked in prepared])
-        print(f"  {weights} {_means(table[-1])[0]:.4f} {_means(table[-1])[1]:.4f}", flush=True)
+    table: list[list[Recalls]] = [[] for _ in grid]
+    for talk, snapshot, asked in prepared:
+        for rows in table:
+            rows.append([])
+        for question, vector in zip(talk.questions, asked, strict=True):
+            keys, candidates = snapshot.candidates(question.text, vector)
+            right = np.array([key in question.evidence for key in keys])
+            for weights, rows in zip(grid, table, strict=True):
+                best = np.argsort(-combine(candidates, weights).score, kind="stable")
+                five, ten = (float(right[best[:k]].mean() * k / right.sum()) for k in (5, 10))
+                rows[-1].append((question.category, five, ten))
+    means = sorted(
+        ((_means(rows), weights) for rows, weights in zip(table, grid, strict=True)),
+        key=lambda each: -each[0][0],
+    )
+    for (five, ten), weights in (means[0], means[len(means) // 2], means[-1]):
+        print(f"  {five:.4f} {ten:.4f} {weights}")
     held_out = []
     for left in range(len(prepared)):
         others = [[row for n, row in enumerate(rows) if n != left] for rows in table]
-        best = max(range(len(grid)), key=lambda n: _means(others[n])[0])
-        held_out.append(table[best][left])
+        best_weights = max(range(len(grid)), key=lambda n: _means(others[n])[0])
+        held_out.append(table[best_weights][left])
     five, ten = _means(held_out)
     print(f"  leave one conversation out {five:8.4f}   {ten:8.4f}")
 

@@ -8,9 +8,9 @@ entry, because one long call of the C scanner would hold the GIL and stop the wi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import TypeGuard, TypeVar
+from typing import TypeVar
 
 from assistant_app.base.clock import format_utc, parse_utc
 from assistant_app.base.text import clean_text
@@ -40,6 +40,12 @@ _canonical = json.JSONEncoder(
 _readable = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 _ENTRY_FIELDS = frozenset(Entry.__dataclass_fields__) - {"extra"}
+_USUAL_FIELDS = frozenset(
+    {
+        *("id", "text", "category", "tags", "scope", "origin", "created_at", "updated_at"),
+        *("pinned", "local_only", "state", "revision"),
+    }
+)
 _ORIGIN_FIELDS = frozenset(Origin.__dataclass_fields__)
 _STATES = {state.value: state for state in State}
 _ORIGINS = {kind.value: kind for kind in OriginKind}
@@ -110,32 +116,33 @@ def entry_from_dict(record: object) -> Entry:
     Raises:
         BadRecord: `id`, `text` or `created_at` is missing, or a field has the wrong type.
     """
-    if not _is_record(record):
+    if not isinstance(record, dict):
         raise BadRecord("not an object")
     created = _moment(record, "created_at")
     if created is None:
         raise BadRecord("created_at")
-    origin, extra = _origin_and_extra(record)
+    # Most records hold nothing else, and a start reads thousands of them.
+    usual = _USUAL_FIELDS.issuperset(record)
     return Entry(
-        id=_identity(record),
-        text=_text(record, "text"),
-        created_at=created,
-        updated_at=_moment(record, "updated_at") or created,
-        category=_text(record, "category", DEFAULT_CATEGORY),
-        tags=_tags(record.get("tags")),
-        scope=_text(record, "scope", GLOBAL_SCOPE),
-        origin=origin,
+        _identity(record),
+        _text(record, "text"),
+        created,
+        _moment(record, "updated_at") or created,
+        _text(record, "category", DEFAULT_CATEGORY),
+        _tags(record.get("tags")),
+        _text(record, "scope", GLOBAL_SCOPE),
+        _origin(record.get("origin")),
         pinned=_flag(record, "pinned"),
-        expires_at=_moment(record, "expires_at"),
         local_only=_flag(record, "local_only"),
         state=_kind(_STATES, record.get("state", "active"), "state"),
-        supersedes=_optional_text(record, "supersedes"),
-        superseded_by=_optional_text(record, "superseded_by"),
         revision=_count(record, "revision", 1),
-        confirmations=_count(record, "confirmations", 0),
-        confirmed_at=_moment(record, "confirmed_at"),
-        deleted_at=_moment(record, "deleted_at"),
-        extra=extra,
+        expires_at=None if usual else _moment(record, "expires_at"),
+        supersedes=None if usual else _optional_text(record, "supersedes"),
+        superseded_by=None if usual else _optional_text(record, "superseded_by"),
+        confirmations=0 if usual else _count(record, "confirmations", 0),
+        confirmed_at=None if usual else _moment(record, "confirmed_at"),
+        deleted_at=None if usual else _moment(record, "deleted_at"),
+        extra=_extra(record),
     )
 
 
@@ -164,7 +171,7 @@ def cause_from_dict(record: object) -> Cause:
     Raises:
         BadRecord: It is none.
     """
-    if not _is_record(record):
+    if not isinstance(record, dict):
         raise BadRecord("cause")
     return Cause(
         kind=_kind(_CAUSES, record.get("kind"), "kind"),
@@ -183,15 +190,16 @@ def loads(data: bytes) -> object:
     try:
         text = data.removeprefix(BOM).decode()
         if len(data) < _SMALL_BYTES:
-            value: object = _decoder.decode(text)
+            value, end = _decoder.raw_decode(text, _skip_white(text, 0))
         else:
             value, end = _walk(text, _skip_white(text, 0), 0)
-            if _skip_white(text, end) != len(text):
-                raise BadRecord("text after the end")
+        if end != len(text) and _skip_white(text, end) != len(text):
+            raise BadRecord("text after the end")
     except (ValueError, RecursionError, IndexError) as error:
         raise BadRecord(str(error)) from error
     # Only an escape can bring a surrogate into text that was valid UTF-8.
-    return _without_surrogates(value) if "\\ud" in text or "\\uD" in text else value
+    escaped = "\\u" in text and ("\\ud" in text or "\\uD" in text)
+    return _without_surrogates(value) if escaped else value
 
 
 def _walk(text: str, at: int, depth: int) -> tuple[object, int]:
@@ -277,81 +285,80 @@ def _origin_to_dict(entry: Entry) -> dict[str, object]:
     return record
 
 
-def _origin_and_extra(record: Mapping[str, object]) -> tuple[Origin, Mapping[str, object]]:
-    """Read the origin; its own unknown fields travel in `extra["origin"]`."""
-    stored = record.get("origin")
+def _origin(stored: object) -> Origin:
     if stored is None:
-        stored = {}
-    if not _is_record(stored):
+        return Origin()
+    if not isinstance(stored, dict):
         raise BadRecord("origin")
-    origin = Origin(
-        kind=_kind(_ORIGINS, stored.get("kind", "manual"), "origin"),
-        conversation=_optional_text(stored, "conversation"),
-        message=_optional_text(stored, "message"),
-        quote=_optional_text(stored, "quote"),
+    return Origin(
+        _kind(_ORIGINS, stored.get("kind", "manual"), "origin"),
+        _optional_text(stored, "conversation"),
+        _optional_text(stored, "message"),
+        _optional_text(stored, "quote"),
     )
-    unknown = record.keys() - _ENTRY_FIELDS
-    unknown_of_origin = stored.keys() - _ORIGIN_FIELDS
-    if not unknown and not unknown_of_origin:
-        return origin, NO_EXTRA
-    extra: dict[str, object] = {name: record[name] for name in record if name in unknown}
-    if unknown_of_origin:
-        extra["origin"] = {name: stored[name] for name in stored if name in unknown_of_origin}
-    return origin, extra
 
 
-def _is_record(value: object) -> TypeGuard[dict[str, object]]:
-    return isinstance(value, dict)
+def _extra(record: dict[str, object]) -> Mapping[str, object]:
+    """Return the unknown fields; those of the origin travel in `extra["origin"]`."""
+    origin = record.get("origin") or {}
+    if not isinstance(origin, dict):
+        raise BadRecord("origin")
+    if _ENTRY_FIELDS.issuperset(record) and _ORIGIN_FIELDS.issuperset(origin):
+        return NO_EXTRA
+    extra = {name: value for name, value in record.items() if name not in _ENTRY_FIELDS}
+    unknown = {name: value for name, value in origin.items() if name not in _ORIGIN_FIELDS}
+    if unknown:
+        extra["origin"] = unknown
+    return extra
 
 
-def _identity(record: Mapping[str, object]) -> str:
+def _identity(record: dict[str, object]) -> str:
     value = record.get("id")
     if not isinstance(value, str) or not value:
         raise BadRecord("id")
     return value
 
 
-def _text(record: Mapping[str, object], name: str, default: str | None = None) -> str:
+def _text(record: dict[str, object], name: str, default: str | None = None) -> str:
     value = record.get(name, default)
-    if not isinstance(value, str):
-        raise BadRecord(name)
-    return value
+    if isinstance(value, str):
+        return value
+    raise BadRecord(name)
 
 
-def _optional_text(record: Mapping[str, object], name: str) -> str | None:
+def _optional_text(record: dict[str, object], name: str) -> str | None:
     value = record.get(name)
-    if value is not None and not isinstance(value, str):
-        raise BadRecord(name)
-    return value
+    if value is None or isinstance(value, str):
+        return value
+    raise BadRecord(name)
 
 
 def _tags(value: object) -> tuple[str, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list) or not _all_text(value):
+    if not isinstance(value, list):
         raise BadRecord("tags")
+    for tag in value:
+        if not isinstance(tag, str):
+            raise BadRecord("tags")
     return tuple(value)
 
 
-def _all_text(values: Iterable[object]) -> TypeGuard[Iterable[str]]:
-    return all(isinstance(value, str) for value in values)
-
-
-def _flag(record: Mapping[str, object], name: str) -> bool:
+def _flag(record: dict[str, object], name: str) -> bool:
     value = record.get(name, False)
-    if not isinstance(value, bool):
-        raise BadRecord(name)
-    return value
+    if value is True or value is False:
+        return value
+    raise BadRecord(name)
 
 
-def _count(record: Mapping[str, object], name: str, default: int) -> int:
+def _count(record: dict[str, object], name: str, default: int) -> int:
     value = record.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadRecord(name)
-    return value
+    if isinstance(value, int) and value is not True and value is not False:
+        return value
+    raise BadRecord(name)
 
 
-def _moment(record: Mapping[str, object], name: str) -> datetime | None:
+def _moment(record: dict[str, object], name: str) -> datetime | None:
     value = record.get(name)
     if value is None:
         return None
@@ -364,6 +371,7 @@ def _moment(record: Mapping[str, object], name: str) -> datetime | None:
 
 
 def _kind(kinds: Mapping[str, K], value: object, name: str) -> K:
-    if not isinstance(value, str) or value not in kinds:
+    found = kinds.get(value) if isinstance(value, str) else None
+    if found is None:
         raise BadRecord(name)
-    return kinds[value]
+    return found

@@ -203,6 +203,14 @@ def read_changes(segment: Segment, *, containing: bytes = b"") -> Iterator[Chang
             yield decode_line(line.data)
 
 
+def seq_of(data: bytes) -> int | None:
+    """Return the number of a line as we write it, without decoding the rest."""
+    if not data.startswith(_LINE_START):
+        return None
+    digits = data[len(_LINE_START) : data.find(b",")]
+    return int(digits) if digits.isdigit() else None
+
+
 def looks_torn(line: Line) -> bool:
     """Whether a last line is the beginning of one that was never acknowledged."""
     beginning = line.data[: len(_LINE_START)]
@@ -235,26 +243,33 @@ class JournalWriter:
         Raises:
             UserError: `disk_full` or `memory_save_failed`; the journal is as it was.
         """
-        if self._log is None:
-            make_folder(self._folder)
-            self._drop_torn_line()
-            self._log = AppendLog(self._path)
-        self._log.append(line)
+        self._open().append(line)
 
     def rotate(self, first_seq: int) -> None:
-        """Go on in a new segment, unless the present one is still empty."""
+        """Go on in a new segment, which is there at once: its name says what the others hold.
+
+        Raises:
+            UserError: `disk_full` or `memory_save_failed`; the journal is as it was.
+        """
         path = segment_path(self._folder, first_seq)
         if path != self._path and self._path.exists():
             self._drop_torn_line()
             self.close()
-            self._path = path
-            self._good_length = None
+        self._path = path
+        self._open()
 
     def close(self) -> None:
         """Close the file; the next append opens it again."""
         if self._log is not None:
             self._log.close()
             self._log = None
+
+    def _open(self) -> AppendLog:
+        if self._log is None:
+            make_folder(self._folder)
+            self._drop_torn_line()
+            self._log = AppendLog(self._path)
+        return self._log
 
     def _drop_torn_line(self) -> None:
         if self._good_length is None or not self._path.exists():

@@ -33,6 +33,7 @@ from assistant_app.memory.store.journal import (
     read_lines,
     segment_of,
     segments,
+    seq_of,
 )
 from assistant_app.memory.store.snapshot import Contents, SnapshotUnreadable, read_snapshot
 from assistant_app.memory.store.undo import RecentChanges
@@ -152,7 +153,7 @@ class _Loading:
     def _replay(self, segment: Segment, *, newest: bool) -> None:
         try:
             for number, line in enumerate(read_lines(segment)):
-                if line.data:
+                if line.data and not self._is_in_snapshot(line):
                     self._apply(segment, line, newest=newest)
                 if number % _GIVE_WAY_EVERY == 0:
                     time.sleep(0)
@@ -177,6 +178,10 @@ class _Loading:
         loaded.last_seq = max(loaded.last_seq, changes.seq)
         loaded.lines += 1
         loaded.recent.append(changes)
+
+    def _is_in_snapshot(self, line: Line) -> bool:
+        seq = seq_of(line.data)
+        return line.complete and seq is not None and seq <= self._loaded.snapshot_seq
 
     def _check_sequence(self, seq: int) -> None:
         expected = self._loaded.last_seq + 1

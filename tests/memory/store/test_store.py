@@ -49,7 +49,7 @@ def test_putting_what_is_there_writes_nothing(tmp_path: Path) -> None:
 def test_a_failed_write_changes_nothing(tmp_path: Path) -> None:
     store = opened(tmp_path)
     store.commit(USER, [entry("a", "tea")])
-    store.compact()  # the next line needs a new file
+    store.close()  # the next line opens the file anew
     (tmp_path / "journal").rename(tmp_path / "elsewhere")
     (tmp_path / "journal").write_text("in the way")
     with pytest.raises(UserError) as caught:

@@ -27,7 +27,8 @@ def prepared(text: str) -> str:
         One line of at most `MAX_CHARACTERS`; empty when nothing in it has a meaning.
     """
     # Cut before cleaning, so that the work is bounded; the room is for runs of white space.
-    line = one_line(clean_text(_CONTROL.sub(" ", text[: 4 * MAX_CHARACTERS])))[:MAX_CHARACTERS]
+    start = text.lstrip()[: 4 * MAX_CHARACTERS]
+    line = one_line(clean_text(_CONTROL.sub(" ", start)))[:MAX_CHARACTERS]
     return line.rstrip() if _says_something(line) else ""
 
 

@@ -28,7 +28,9 @@ from assistant_app.memory.yardstick import (
     category_texts,
     from_stored,
     is_fixed,
+    question_texts,
     to_stored,
+    with_questions,
 )
 
 if TYPE_CHECKING:
@@ -357,6 +359,8 @@ class VectorBook:
         calibration = None if file is None else from_stored(file.calibration)
         if calibration is not None:
             self._facts.calibration = self._rounds.calibration = calibration
+            if self._embedder.is_local:
+                self._fixed.update(question_texts())
         else:
             self._fixed.update(calibration_texts())
         if self._embedder.is_local:
@@ -368,8 +372,11 @@ class VectorBook:
 
     def _finish_fixed(self) -> None:
         """Derive calibration and category centres once all of their texts have a vector."""
+        whole = calibration_texts().keys() <= self._fixed.keys()
         for texts, finish in (
-            (calibration_texts(), self._calibrate),
+            (calibration_texts(), self._calibrate)
+            if whole
+            else (question_texts(), self._complete_calibration),
             (category_texts(), self._centre),
         ):
             if texts.keys() <= self._fixed_vectors.keys():
@@ -384,6 +391,10 @@ class VectorBook:
                 file.set_calibration(to_stored(calibration), dimension=dimension)
         except UserError as error:
             _log.warning("the calibration was not kept: %s", error.code)
+
+    def _complete_calibration(self, vectors: Mapping[str, FloatArray]) -> None:
+        calibration = with_questions(self._facts.calibration, vectors)
+        self._facts.calibration = self._rounds.calibration = calibration
 
     def _centre(self, vectors: Mapping[str, FloatArray]) -> None:
         self.prototypes = categories_from(vectors)

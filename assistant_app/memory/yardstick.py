@@ -7,7 +7,7 @@ anyone wait for them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,6 +53,11 @@ def calibration_texts() -> Mapping[str, FixedText]:
     return texts
 
 
+def question_texts() -> Mapping[str, FixedText]:
+    """Return the questions of the calibration alone; their vectors are not stored."""
+    return {key: fixed for key, fixed in calibration_texts().items() if fixed.question}
+
+
 def category_texts() -> Mapping[str, FixedText]:
     """Return the examples of the categories by key."""
     return {
@@ -70,10 +75,15 @@ def is_fixed(key: str) -> bool:
 def calibration_from(vectors: Mapping[str, FloatArray]) -> Calibration:
     """Derive the calibration from the vectors of every calibration text."""
     return calibrate(
-        np.stack([vectors[_key(_QUESTION, number)] for number in range(len(QUESTIONS))]),
+        _questions(vectors),
         np.stack([vectors[_key(_FACT, number)] for number in range(len(FACTS))]),
         np.stack([vectors[_key(_PASSAGE, number)] for number in range(len(FACTS))]),
     )
+
+
+def with_questions(calibration: Calibration, vectors: Mapping[str, FloatArray]) -> Calibration:
+    """Complete a stored calibration by the vectors of its questions."""
+    return replace(calibration, questions=_questions(vectors))
 
 
 def categories_from(vectors: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
@@ -94,6 +104,7 @@ def to_stored(calibration: Calibration) -> Mapping[str, float]:
         "question_to_fact": calibration.question_to_fact,
         "fact_to_fact": calibration.fact_to_fact,
         "question_to_passage": calibration.question_to_passage,
+        "usual_hubness": calibration.usual_hubness,
     }
 
 
@@ -106,9 +117,14 @@ def from_stored(about: Mapping[str, float]) -> Calibration | None:
             question_to_fact=float(about["question_to_fact"]),
             fact_to_fact=float(about["fact_to_fact"]),
             question_to_passage=float(about["question_to_passage"]),
+            usual_hubness=float(about["usual_hubness"]),
         )
     except (KeyError, TypeError, ValueError):
         return None
+
+
+def _questions(vectors: Mapping[str, FloatArray]) -> FloatArray:
+    return np.stack([vectors[_key(_QUESTION, number)] for number in range(len(QUESTIONS))])
 
 
 def _key(kind: str, number: int) -> str:

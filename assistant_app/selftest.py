@@ -19,6 +19,7 @@ from assistant_app.base.errors import UserError
 from assistant_app.base.paths import DataFolder, resource
 
 _log = logging.getLogger(__name__)
+_PATIENCE_S = 60.0
 _FACT = "My sister Anna lives in Porto."
 _QUESTION = "我要去看望妹妹，她住在哪里？"
 
@@ -94,9 +95,9 @@ async def _remember_and_recall(folder: DataFolder) -> str:
     thread = start_thread(services.core.executor, "memory")
     try:
         core = await services.core.opened()
-        await core.lane_memory.remember((Draft(_FACT),), cause=Cause(CauseKind.USER))
-        await core.lane_memory.fill_in()
-        found = await core.lane_memory.recall(RecallQuery(_QUESTION))
+        await core.lane_memory.remember((Draft(_FACT),), Cause(CauseKind.USER), ask=False)
+        await core.vectors.fill_in()
+        found = (await core.lane_memory.recall(RecallQuery(_QUESTION), deadline=_PATIENCE_S)).recall
         if not any(hit.text == _FACT for hit in found.used):
             raise LookupError("a fact told in English is not found by a question in Chinese")
         return f"found in another language, relevance {found.used[0].relevance:.2f}"

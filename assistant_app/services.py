@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.types import TurnOptions
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from assistant_app.settings.file import SettingsFile
     from assistant_app.settings.secrets import SecretStore
     from assistant_app.settings.values import Settings
-    from assistant_app.workers.core import CoreHandle
+    from assistant_app.workers.core import Core, CoreHandle
     from assistant_app.workers.preferences import ModelChoice
 
 
@@ -27,6 +27,13 @@ class ModelList:
 
     models: tuple[ModelChoice, ...]
     errors: dict[str, str]
+
+
+class UseSettings(Protocol):
+    """Lets an opened core work by the settings as they are now."""
+
+    def __call__(self, core: Core, *, embedding: bool) -> None:
+        """Apply them; called on the memory worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,9 @@ class Services:
         secrets: Keys of providers.
         list_models: Asks the providers that are set up, and those on this computer.
         probe: Tries a provider with an address and key as typed: `(provider, base_url, key)`.
+        use_settings: Lets the opened core work by changed settings, on the memory worker;
+            `embedding=True` where the embedding model may be another one.
+        close_models: Closes what chat models hold; on the loop that used them.
         notices: What the user should know about reading the settings.
     """
 
@@ -47,8 +57,10 @@ class Services:
     core: CoreHandle
     settings: SettingsFile
     secrets: SecretStore
-    list_models: Callable[[], Awaitable[ModelList]]
-    probe: Callable[[str, str, str], Awaitable[tuple[ModelChoice, ...]]]
+    list_models: Callable[[], Coroutine[object, object, ModelList]]
+    probe: Callable[[str, str, str], Coroutine[object, object, tuple[ModelChoice, ...]]]
+    use_settings: UseSettings
+    close_models: Callable[[], Coroutine[object, object, None]]
     notices: tuple[Notice, ...] = ()
 
 

@@ -76,7 +76,7 @@ async def ask(context: Context, words: Arguments) -> Object:
         )
         conversation = made.summary.id
     else:
-        await context.lane(lambda core: core.conversations.get(conversation))
+        await context.lane(lambda core: core.conversations.open(conversation))
     options = turn_options(
         context.services.settings.current,
         scope=scope,

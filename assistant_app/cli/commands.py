@@ -41,6 +41,7 @@ from assistant_app.workers.core import Core
 T = TypeVar("T")
 Arguments = Mapping[str, Any]
 _USER = Cause(CauseKind.USER)
+_SEARCH_DEADLINE_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ async def memory_add(context: Context, words: Arguments) -> Object:
         local_only=bool(words.get("local_only")),
     )
     core = await context.services.core.opened()
-    outcome = (await core.lane_memory.remember((draft,), cause=_USER))[0]
+    outcome = (await core.lane_memory.remember((draft,), _USER, ask=False))[0]
     return {
         "status": outcome.status.value,
         "id": outcome.entry.id if outcome.entry else None,
@@ -98,7 +99,7 @@ async def memory_search(context: Context, words: Arguments) -> Object:
         kinds=frozenset(HitKind) if kind is None else frozenset({HitKind(kind)}),
     )
     core = await context.services.core.opened()
-    found = await core.lane_memory.recall(query)
+    found = (await core.lane_memory.recall(query, deadline=_SEARCH_DEADLINE_S)).recall
     return {"results": [hit_object(hit) for hit in found.used]}
 
 
@@ -213,7 +214,7 @@ async def memory_rebuild_index(context: Context, words: Arguments) -> Object:
     del words
     await context.lane(lambda core: core.memory.rebuild_index(), Lane.SAVE)
     core = await context.services.core.opened()
-    await core.lane_memory.fill_in()
+    await core.vectors.fill_in()
     stats = stats_object(await context.lane(lambda core: core.memory.stats()))
     return {"vectors": stats["vectors"]}
 

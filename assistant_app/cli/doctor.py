@@ -11,6 +11,7 @@ from assistant_app.base.log import redact
 from assistant_app.cli.commands import Arguments, Context
 from assistant_app.cli.objects import Object, notice_objects
 from assistant_app.cli.texts import sentence_for
+from assistant_app.conversation.answer import MODEL_NAME
 from assistant_app.settings import declarations
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ async def _damage(context: Context) -> str:
 
 async def _meaning(context: Context) -> str:
     core = await context.services.core.opened()
-    await core.lane_memory.check_embedder()
+    await core.vectors.check()
     vectors = (await context.lane(lambda core: core.memory.stats())).vectors
     return f"{vectors.space}: {vectors.ready} ready, {vectors.pending} pending"
 
@@ -63,13 +64,11 @@ async def _keyring(context: Context) -> str:
 async def _model(context: Context) -> str:
     name = context.services.settings.current.get(declarations.CHAT_MODEL)
     core = await context.services.core.opened()
-    model = core.chat_model(name)
-    try:
-        await model.capabilities()
-        where = "this computer" if model.is_local else "a server on the network"
-        return f"{name}, on {where}"
-    finally:
-        await model.aclose()
+    if name == MODEL_NAME:
+        return "none: answers are built from memory alone"
+    model = await core.chat_model(name)
+    await model.capabilities()
+    return f"{name}, on {'this computer' if model.is_local else 'a server on the network'}"
 
 
 _CHECKS: dict[str, Check] = {

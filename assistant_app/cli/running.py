@@ -104,6 +104,7 @@ async def _run_here(
         notices = (*services.notices, *(await services.core.opened()).notices)
         return result | {"notices": notice_objects(notices)} if notices else result
     finally:
+        await services.close_models()
         services.core.close()
         await asyncio.to_thread(thread.join)
 

@@ -18,6 +18,7 @@ from assistant_app.conversation.types import (
     AnswerDelta,
     AnswerDone,
     Conversation,
+    ConversationSummary,
     Learned,
     TurnEvent,
     TurnOptions,
@@ -26,7 +27,6 @@ from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.workers.delivery import Delivery, Done, Failed
 
 if TYPE_CHECKING:
-    from assistant_app.conversation.searching import Found
     from assistant_app.workers.core import Core, CoreHandle
     from assistant_app.workers.memories import MemoryOperations
     from assistant_app.workers.threads import NetworkThread
@@ -85,7 +85,7 @@ class ChatOperations(QObject):
     def refresh(self) -> None:
         """Fetch the list of conversations; arrives as `list_changed`."""
         self._ask(
-            lambda core: core.conversations.summaries(archived=False), self, self.list_changed.emit
+            lambda core: core.conversations.list(archived=False), self, self.list_changed.emit
         )
 
     def create(
@@ -109,13 +109,13 @@ class ChatOperations(QObject):
         failed: Failed | None = None,
     ) -> None:
         """Read a conversation with its shown branch."""
-        self._ask(lambda core: core.conversations.get(conversation_id), owner, done, failed)
+        self._ask(lambda core: core.conversations.open(conversation_id), owner, done, failed)
 
     def search(
         self, text: str, owner: QObject, done: Done[tuple[ConversationSummary, ...]]
     ) -> None:
-        """Find conversations by their words."""
-        self._ask(lambda core: tuple(core.conversations.search(text)), owner, done)
+        """Find conversations by their words, the newest first."""
+        self._ask(lambda core: core.conversations.search(text), owner, done)
 
     def send(self, conversation: Conversation, text: str) -> None:
         """Send a message and run the turn. One turn at a time in each conversation."""
@@ -134,6 +134,10 @@ class ChatOperations(QObject):
     def is_running(self, conversation_id: str) -> bool:
         """Whether a turn runs in a conversation."""
         return conversation_id in self._running
+
+    def any_running(self) -> bool:
+        """Whether any turn runs."""
+        return bool(self._running)
 
     def partial(self, conversation_id: str) -> AnswerDelta | None:
         """All that has arrived of the answer that is being written, for a view that comes back."""

@@ -6,7 +6,7 @@ numpy happen there. Until then work simply waits in its lane.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -15,6 +15,7 @@ from assistant_app.base.lanes import Lane, LaneExecutor
 
 if TYPE_CHECKING:
     from assistant_app.conversation.access import LaneConversations, LaneMemory
+    from assistant_app.conversation.filling import VectorFiller
     from assistant_app.conversation.store import ConversationStore
     from assistant_app.conversation.turn import Turn
     from assistant_app.llm.port import ChatModel
@@ -32,6 +33,7 @@ class Core:
         memory: The façade of memory.
         conversations: The files of the conversations.
         lane_memory, lane_conversations: The same two for coroutines.
+        vectors: Fills in the vectors that are missing.
         turn: Runs a turn.
         chat_model: Makes the chat model of a name `provider:model`.
         notices: What the user should know about opening.
@@ -42,8 +44,9 @@ class Core:
     conversations: ConversationStore
     lane_memory: LaneMemory
     lane_conversations: LaneConversations
+    vectors: VectorFiller
     turn: Turn
-    chat_model: Callable[[str], ChatModel]
+    chat_model: Callable[[str], Awaitable[ChatModel]]
     notices: tuple[Notice, ...]
     close: Callable[[], None]
 

@@ -95,7 +95,7 @@ class MemoryOperations(QObject):
 
         async def remember() -> Remembered:
             core = await self._core.opened()
-            return (await core.lane_memory.remember((draft,), cause=_USER))[0]
+            return (await core.lane_memory.remember((draft,), _USER, ask=False))[0]
 
         self._delivery.deliver(self._network.submit(remember), owner, told, failed)
 

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from assistant_app.services import ModelList, Services
     from assistant_app.settings.types import Setting
     from assistant_app.settings.values import Settings
+    from assistant_app.workers.core import Core
     from assistant_app.workers.threads import NetworkThread
 
 T = TypeVar("T")
+_MEMORY_SETTINGS = ("memory.", "embedding.", "providers.", "timeouts.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,16 @@ class PreferenceOperations(QObject):
         self._settings = self._settings.having(setting, value)
         self.changed.emit(self._settings)
         self._delivery.deliver(
-            self._services.core.submit(
-                lambda _: self._services.settings.set(setting, value), Lane.SAVE
-            ),
+            self._services.core.submit(lambda core: self._apply(core, setting, value), Lane.SAVE),
             self,
             None,
             failed,
         )
+
+    def _apply(self, core: Core, setting: Setting[T], value: T) -> None:
+        self._services.settings.set(setting, value)
+        if setting.key.startswith(_MEMORY_SETTINGS):
+            self._services.use_settings(core, embedding=not setting.key.startswith("memory."))
 
     def set_key(
         self, provider: str, key: str, owner: QObject, done: Done[str], failed: Failed | None = None

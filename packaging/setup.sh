@@ -34,7 +34,7 @@ fits() { # python: is it 3.11 to 3.13, and does it run at all? (pyenv's shims ma
 }
 
 find_python() {
-    for candidate in ${PYTHON:-} python3.13 python3.12 python3.11 python3; do
+    for candidate in "${PYTHON:-python3.13}" python3.13 python3.12 python3.11 python3; do
         if fits "$candidate"; then echo "$candidate"; return 0; fi
     done
     return 1

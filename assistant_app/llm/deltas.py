@@ -7,13 +7,19 @@ piece.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 
 from assistant_app.base.text import clean_text
 from assistant_app.llm.port import ReasoningDelta, TextDelta
 
 _OPEN = "<think>"
 _CLOSE = "</think>"
+_TAGS = {
+    _OPEN: _CLOSE,
+    "<thinking>": "</thinking>",
+    "<thought>": "</thought>",
+    "<reasoning>": "</reasoning>",
+}
 
 
 class DeltaCleaner:
@@ -36,32 +42,22 @@ class DeltaCleaner:
         return clean_text(held)
 
 
-@dataclass(slots=True)
-class _Code:
-    """Whether text stands inside Markdown code, where a tag is an example and not a tag."""
-
-    ticks: int = 0
-
-    def take(self, text: str) -> None:
-        self.ticks += text.count("`")
-
-    @property
-    def inside(self) -> bool:
-        return self.ticks % 2 == 1
-
-
 class ThinkSplitter:
     """Separates `<think>...</think>` in the answer's text from the answer.
 
     Models that think in tags would else show their thinking as the answer, and it would end up in
-    titles and memories. Inside Markdown code the tags are ordinary text.
+    titles and memories. `<think>` counts anywhere but inside Markdown code, where it is ordinary
+    text; the rarer names count where an answer begins.
     """
 
     def __init__(self) -> None:
         self._held = ""
-        self._thinking = False
-        self._code = _Code()
-        self._trim = False
+        self._close = ""
+        """The tag that ends the present thinking; empty outside of it."""
+        self._ticks = 0
+        self._said = False
+        # Blank lines before the answer, and between thinking and answer, belong to neither.
+        self._trim = True
 
     def feed(self, piece: str) -> list[TextDelta | ReasoningDelta]:
         """Take a piece of the text and return what is certain so far."""
@@ -70,16 +66,15 @@ class ThinkSplitter:
         found: list[TextDelta | ReasoningDelta] = []
         while text:
             at, tag = self._next_tag(text)
-            if tag is None:
+            if not tag:
                 keep = _possible_tag_start(text, self._watched())
                 self._emit(text[: len(text) - keep], found)
                 self._held = text[len(text) - keep :]
                 break
             self._emit(text[:at], found)
             text = text[at + len(tag) :]
-            if self._thinking or tag == _CLOSE:
-                self._trim = True  # the blank lines after the thinking are not the answer's
-            self._thinking = tag == _OPEN
+            self._trim = self._trim or tag not in _TAGS
+            self._close = _TAGS.get(tag, "")
         return found
 
     def close(self) -> list[TextDelta | ReasoningDelta]:
@@ -90,23 +85,24 @@ class ThinkSplitter:
         return found
 
     def _watched(self) -> tuple[str, ...]:
-        return (_CLOSE,) if self._thinking else (_OPEN, _CLOSE)
+        if self._close:
+            return (self._close,)
+        # A closing tag alone: the chat template has put the opening one into the prompt.
+        return (_OPEN, _CLOSE) if self._said else (*_TAGS, _CLOSE)
 
-    def _next_tag(self, text: str) -> tuple[int, str | None]:
-        start = 0
-        while True:
-            hits = [(text.find(tag, start), tag) for tag in self._watched()]
-            hits = [hit for hit in hits if hit[0] >= 0]
-            if not hits:
-                return -1, None
-            at, tag = min(hits)
-            ticks = self._code.ticks + text.count("`", 0, at)
-            if self._thinking or ticks % 2 == 0:
+    def _next_tag(self, text: str) -> tuple[int, str]:
+        for match in re.finditer("|".join(map(re.escape, self._watched())), text):
+            at, tag = match.span()[0], match.group()
+            if self._close:
                 return at, tag
-            start = at + len(tag)
+            in_code = (self._ticks + text.count("`", 0, at)) % 2 == 1
+            too_late = tag in _TAGS and tag != _OPEN and bool(text[:at].strip())
+            if not in_code and not too_late:
+                return at, tag
+        return -1, ""
 
     def _emit(self, text: str, found: list[TextDelta | ReasoningDelta]) -> None:
-        if self._thinking:
+        if self._close:
             if text:
                 found.append(ReasoningDelta(text))
             return
@@ -114,7 +110,8 @@ class ThinkSplitter:
             text = text.lstrip()
         if text:
             self._trim = False
-            self._code.take(text)
+            self._said = True
+            self._ticks += text.count("`")
             found.append(TextDelta(text))
 
 

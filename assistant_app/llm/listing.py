@@ -73,8 +73,10 @@ async def openai_models(link: Link, provider: str) -> tuple[ModelEntry, ...]:
     Raises:
         UserError: The provider's code.
     """
-    found = await link.lookup(openai_url(link.base_url, "models"))
-    listed = found.get("data", found.get("models")) if isinstance(found, dict) else found
+    listed = await _lm_studio_list(link) if provider == "lmstudio" else None
+    if listed is None:
+        found = await link.lookup(openai_url(link.base_url, "models"))
+        listed = found.get("data", found.get("models")) if isinstance(found, dict) else found
     if not isinstance(listed, list):
         raise link.where.error(ErrorCode.BAD_RESPONSE, detail="no list of models")
     return tuple(
@@ -82,6 +84,16 @@ async def openai_models(link: Link, provider: str) -> tuple[ModelEntry, ...]:
         for item in listed
         if isinstance(item, dict) and isinstance(item.get("id"), str)
     )
+
+
+async def _lm_studio_list(link: Link) -> object:
+    """LM Studio's own list, which alone tells kinds and windows; None where it has none."""
+    try:
+        found = await link.lookup(f"{link.base_url}/api/v0/models")
+    except UserError:
+        return None  # an older version; what is wrong otherwise, the usual list will tell
+    listed = found.get("data") if isinstance(found, dict) else None
+    return listed if isinstance(listed, list) else None
 
 
 async def ollama_models(link: Link, provider: str) -> tuple[ModelEntry, ...]:
@@ -155,7 +167,9 @@ def _model_id(text: str) -> str:
 
 def _context(item: dict[str, Any]) -> int | None:
     meta = item.get("meta")
-    values = [item.get(name) for name in _CONTEXT_FIELDS]
+    # LM Studio: what a model could hold says nothing about how it will be loaded.
+    fields = _CONTEXT_FIELDS[:1] if "state" in item else _CONTEXT_FIELDS
+    values = [item.get(name) for name in fields]
     values += [meta.get(name) for name in _CONTEXT_META_FIELDS] if isinstance(meta, dict) else []
     sizes = [value for value in values if isinstance(value, int) and value > 0]
     return sizes[0] if sizes else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from assistant_app.base.errors import ErrorCode, UserError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from assistant_app.llm.timeouts import Timeouts
 
+_WINDOW_SECONDS = 3.0
 _SHORT_IDS = frozenset({"mistral"})
 
 
@@ -79,8 +81,9 @@ class OpenAICompatible:
         """
         if not self._asked:
             try:
-                entries = await openai_models(self._link, self._provider)
-            except UserError:
+                async with asyncio.timeout(_WINDOW_SECONDS):
+                    entries = await openai_models(self._link, self._provider)
+            except (UserError, TimeoutError):
                 entries = ()  # a chat is possible without knowing; the answer will tell the fault
             else:
                 self._asked = True

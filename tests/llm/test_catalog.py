@@ -148,6 +148,61 @@ def test_models_are_listed_with_their_windows_and_kinds(provider: str) -> None:
     )
 
 
+def test_lm_studio_tells_kinds_and_the_window_of_what_is_loaded() -> None:
+    with ModelServer() as server:
+        server.lm_studio = [
+            {"id": "a", "type": "llm", "state": "loaded", "max_context_length": 131072,
+             "loaded_context_length": 4096},
+            {"id": "b", "type": "vlm", "state": "not-loaded", "max_context_length": 131072},
+            {"id": "c", "type": "embeddings", "state": "not-loaded"},
+        ]  # fmt: skip
+        listed = asyncio.run(list_models("lmstudio", base_url=server.url, environ={}))
+        server.lm_studio = None
+        older = asyncio.run(list_models("lmstudio", base_url=server.url, environ={}))
+    assert listed == (
+        ModelEntry("lmstudio", "a", 4096),
+        ModelEntry("lmstudio", "b"),
+        ModelEntry("lmstudio", "c", embedding=True),
+    )
+    assert [entry.id for entry in older] == ["test-model"]
+
+
+@pytest.mark.parametrize(
+    ("item", "entry"),
+    [
+        ({"id": "models/gemini-9"}, ModelEntry("compatible", "gemini-9")),
+        ({"id": "a", "context_window": 7}, ModelEntry("compatible", "a", 7)),
+        ({"id": "a", "max_model_len": 7}, ModelEntry("compatible", "a", 7)),
+        ({"id": "a", "meta": {"n_ctx": 7, "n_ctx_train": 9}}, ModelEntry("compatible", "a", 7)),
+        ({"id": "text-embedding-3"}, ModelEntry("compatible", "text-embedding-3", None, True)),
+        ({"id": "BAAI/bge-m3"}, ModelEntry("compatible", "BAAI/bge-m3", None, True)),
+        ({"id": "e5-small"}, ModelEntry("compatible", "e5-small", None, True)),
+        ({"id": "gte5-chat"}, ModelEntry("compatible", "gte5-chat")),
+    ],
+)  # fmt: skip
+def test_servers_describe_their_models_in_many_ways(
+    item: dict[str, Any], entry: ModelEntry
+) -> None:
+    with ModelServer() as server:
+        server.listed = [item, {"no": "id"}, "nonsense"]
+        assert asyncio.run(list_models("compatible", base_url=server.url, environ={})) == (entry,)
+
+
+def test_a_list_without_models_is_a_bad_response() -> None:
+    with ModelServer() as server:
+        server.listed = {"nonsense": 1}
+        for provider in ("compatible", "ollama"):
+            with pytest.raises(UserError) as error:
+                asyncio.run(list_models(provider, base_url=server.url, environ={}))
+            assert error.value.code is ErrorCode.BAD_RESPONSE
+
+
+def test_of_many_ollama_models_only_the_first_are_asked_for_their_window() -> None:
+    with ModelServer(models=tuple(f"m{number}" for number in range(55))) as server:
+        listed = asyncio.run(list_models("ollama", base_url=server.url, environ={}))
+    assert [entry.context for entry in listed] == [8192] * 50 + [None] * 5
+
+
 def test_a_list_that_cannot_be_had_has_its_code() -> None:
     def ask(url: str) -> None:
         asyncio.run(list_models("compatible", base_url=url, environ={}))

@@ -32,6 +32,10 @@ def split(pieces: list[str]) -> tuple[str, str]:
         ("```\n<think>x</think>\n```\nend", "```\n<think>x</think>\n```\nend", ""),
         ("<think>a `tick</think>b <think>c</think>d", "b d", "a `tickc"),
         ("<<think>x</think>y", "<y", "x"),
+        (" \n<thinking>hm</think></thinking>\nPorto.", "Porto.", "hm</think>"),
+        ("<think>a</think> <reasoning>b</reasoning> c", "c", "ab"),
+        ("Use the <thought> tag.", "Use the <thought> tag.", ""),
+        ("\n\n  Porto. ", "Porto. ", ""),
     ],
 )
 def test_thinking_in_tags_is_no_text_however_it_is_cut(

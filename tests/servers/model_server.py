@@ -96,6 +96,9 @@ class ModelServer:
         self.retry_after = "0"
         self.redirect_to = ""
         self.raw = RawAnswer(())
+        self.listed: Any = None
+        """Replaces the list of models."""
+        self.lm_studio: list[dict[str, Any]] | None = None
         self.api_show: dict[str, Any] | None = None
         self.requests: list[LoggedRequest] = []
         self.client_gone = threading.Event()
@@ -229,6 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
             ("GET", "/v1/models"): self._models,
             ("POST", "/v1/chat/completions"): self._chat_openai,
             ("POST", "/v1/embeddings"): self._embed_openai,
+            ("GET", "/api/v0/models"): self._lm_studio,
             ("GET", "/api/tags"): self._tags,
             ("GET", "/api/ps"): self._ps,
             ("POST", "/api/show"): self._show,
@@ -255,11 +259,18 @@ class _Handler(BaseHTTPRequestHandler):
             return
         window = self.owner.context_tokens
         data = [{"id": m, "object": "model", "context_length": window} for m in self.owner.models]
-        self._json(200, {"object": "list", "data": data})
+        listed = data if self.owner.listed is None else self.owner.listed
+        self._json(200, {"object": "list", "data": listed})
+
+    def _lm_studio(self, body: Any) -> None:
+        if self.owner.lm_studio is None:
+            self._json(404, {"error": "Unexpected endpoint"})
+        else:
+            self._json(200, {"object": "list", "data": self.owner.lm_studio})
 
     def _tags(self, body: Any) -> None:
         found = [{"name": m, "model": m, "details": {"family": "test"}} for m in self.owner.models]
-        self._json(200, {"models": found})
+        self._json(200, {"models": found if self.owner.listed is None else self.owner.listed})
 
     def _ps(self, body: Any) -> None:
         window = self.owner.running_window

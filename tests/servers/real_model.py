@@ -223,7 +223,7 @@ def _child(weights: str, port: int) -> None:
 
     def watch_parent() -> None:
         # The parent holds our standard input: when it dies, however it dies, the server goes too.
-        sys.stdin.read()
+        os.read(0, 1)  # not sys.stdin: its lock would be missed when the interpreter ends
         stop.set()
 
     threading.Thread(target=watch_parent, daemon=True).start()

@@ -28,8 +28,8 @@ class Script:
 
     Attributes:
         text: The fixed answer.
-        extract_json: Answer to requests that ask for JSON by a schema; None makes the smallest
-            value that the schema allows.
+        extract_json: Answer to requests that ask for JSON by a schema, or a function that makes it
+            from the request; None makes the smallest value that the schema allows.
         tool: Name of the tool that is called; None calls the first one offered.
         tool_arguments: What it is called with.
         delay: Seconds between the pieces in mode `slow`.
@@ -60,6 +60,7 @@ def _plain_answer(mode: str, body: dict[str, Any], raw: str, script: Script) -> 
     schema = schema_of(body)
     if mode in {"extract", "from-memory"} and schema is not None:
         value = smallest(schema) if script.extract_json is None else script.extract_json
+        value = value(body) if callable(value) else value
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return from_memory(body) if mode == "from-memory" else script.text
 

@@ -27,23 +27,28 @@ _HEDGES = re.compile(
 
 _ONE_VALUE = (
     r"(?:full |first |last |middle |nick ?|user ?|maiden )?name|nickname|birthday|birth date|"
-    r"date of birth|age|height|weight|blood type|shoe size|(?:home |work |e ?mail |postal )?address|"
+    r"date of birth|age|height|weight|blood type|shoe size|"
+    r"(?:home |work |e ?mail |postal )?address|"
     r"e ?mail|(?:phone|mobile|cell|telephone|locker|room|seat|house|flat|office|apartment|"
     r"extension|membership|customer|desk)(?: number)?|job|job title|profession|occupation|boss|"
     r"manager|home ?town|nationality|native language|mother tongue|time ?zone|employer|"
     r"wedding anniversary|anniversary|favou?rite [\w ]{2,30}|best friend|star sign|dress size"
 )
+_COUNTED = (
+    "children|kids|siblings|brothers|sisters|sons|daughters|cats|dogs|pets|bikes|bicycles|cars"
+)
+_COUNTED_CHINESE = "孩子|小孩|儿子|女儿|猫|狗|兄弟|姐妹|车"
+_POSSESSED_CHINESE = "电话|手机号|地址|邮箱|职业|工作|身高|体重|老板|国籍|母语|鞋码"
 _WHO = r"(?P<who>i|the user|user|my [\w ]{2,40}|[\w ]{2,40})"
 _ENGLISH = (
     (r"(?:currently |now )?live?s? in (?P<value>.+)", "lives in"),
-    (r"(?:currently |now )?(?:work|works|am working|is working) as (?:a |an )?(?P<value>.+)", "job"),
+    (r"(?:currently |now )?(?:(?:am |is )?work(?:s|ing)?) as (?:a |an )?(?P<value>.+)", "job"),
     (r"(?:currently |now )?(?:work|works) (?:at|for) (?P<value>.+)", "works at"),
     (r"(?:am|is) (?:called|named) (?P<value>.+)", "name"),
     (r"(?:am|is) (?P<value>[\w.]+) years old", "age"),
     (r"(?:am|is) married to (?P<value>.+)", "married to"),
     (r"(?:was born|were born) (?:on|in) (?P<value>.+)", "born"),
-    (r"(?:have|has) (?P<value>[\w.]+) (?P<what>children|kids|siblings|brothers|sisters|sons|"
-     r"daughters|cats|dogs|pets|bikes|bicycles|cars)", "count"),
+    (rf"(?:have|has) (?P<value>[\w.]+) (?P<what>{_COUNTED})", "count"),
 )  # fmt: skip
 _POSSESSED = re.compile(
     rf"^(?:(?P<mine>my)|(?P<owner>my [\w ]{{2,40}}?|the users?|users?|[\w ]{{2,30}}?)s) "
@@ -58,18 +63,18 @@ _CHINESE = (
     (r"的?生日是(?P<value>[^，,]+?)", "birthday"),
     (r"今年(?P<value>\w{1,4})岁(?:了)?", "age"),
     (r"最喜欢的(?P<what>[\w]{1,8}?)是(?P<value>[^，,]+?)", "favourite"),
-    (r"的(?P<what>电话|手机号|地址|邮箱|职业|工作|身高|体重|老板|国籍|母语|鞋码)是(?P<value>[^，,]+?)",
-     "possessed"),
-    (r"有(?P<value>[一二两三四五六七八九十\d]+)(?:个|只|条|辆)(?P<what>孩子|小孩|儿子|女儿|猫|狗|兄弟|姐妹|车)",
-     "count"),
+    (rf"的(?P<what>{_POSSESSED_CHINESE})是(?P<value>[^，,]+?)", "possessed"),
+    (rf"有(?P<value>[一二两三四五六七八九十\d]+)[个只条辆](?P<what>{_COUNTED_CHINESE})", "count"),
 )  # fmt: skip
+_HIS_GERMAN = r"mein\w* [\w ]{2,30}|[\w ]{2,30}"
+_HIS_FRENCH = r"m[oa]n? [\w ]{2,30}|[\w ]{2,30}"
 _OTHERS = (
-    (r"^(?P<who>ich|mein\w* [\w ]{2,30}|[\w ]{2,30}) (?:wohnt?e?|lebt?e?) in (?P<value>.+)$", "lives in"),
-    (r"^(?P<who>ich|mein\w* [\w ]{2,30}|[\w ]{2,30}) (?:heiße|heißt|heisse|heisst) (?P<value>.+)$", "name"),
+    (rf"^(?P<who>ich|{_HIS_GERMAN}) (?:wohnt?e?|lebt?e?) in (?P<value>.+)$", "lives in"),
+    (rf"^(?P<who>ich|{_HIS_GERMAN}) heiss[et] (?P<value>.+)$", "name"),
     (r"^(?P<who>yo|mi [\w ]{2,30}|[\w ]{2,30}) viv[eo] en (?P<value>.+)$", "lives in"),
     (r"^(?P<who>mi [\w ]{2,30}|[\w ]{2,30}) se llama (?P<value>.+)$", "name"),
-    (r"^(?P<who>je|j|m[oa]n? [\w ]{2,30}|[\w ]{2,30}) habite (?:à|en|au) (?P<value>.+)$", "lives in"),
-    (r"^(?P<who>m[oa]n? [\w ]{2,30}|[\w ]{2,30}) s ?appelle (?P<value>.+)$", "name"),
+    (rf"^(?P<who>je|j|{_HIS_FRENCH}) habite (?:à|en|au) (?P<value>.+)$", "lives in"),
+    (rf"^(?P<who>{_HIS_FRENCH}) s ?appelle (?P<value>.+)$", "name"),
 )  # fmt: skip
 _PATTERNS = tuple(
     [(re.compile(rf"^{_WHO} {rest}$"), attribute) for rest, attribute in _ENGLISH]
@@ -167,7 +172,8 @@ def _predicated(form: str) -> Claim | None:
 
 
 def _attribute(name: str) -> str:
-    name = name.replace("favorite", "favourite").removesuffix(" number")
+    name = name.replace("favorite", "favourite").replace("color", "colour")
+    name = name.removesuffix(" number")
     return {"first name": "name", "full name": "name", "date of birth": "birthday"}.get(name, name)
 
 

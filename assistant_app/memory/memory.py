@@ -2,8 +2,8 @@
 
 One thread owns it; only `snapshot()`'s value and searches over it may go elsewhere. Nothing here
 waits for a server: methods that need the vector of a text take it as an argument, and make it
-themselves only where the model computes on this machine, in this process. What is missing is found
-by words, and filled in by `fill_in` (a model here) or `pending` and `accept_vectors` (a remote one).
+themselves only where the model computes in this process. What is missing is found by words, and
+filled in by `fill_in` (a model here) or `pending` and `accept_vectors` (a remote one).
 """
 
 from __future__ import annotations

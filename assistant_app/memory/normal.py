@@ -13,7 +13,10 @@ _DROPPED = re.compile("['\u2018\u2019\u02bc`\u00ad\u200b-\u200f\u2060\ufe00-\ufe
 _MARK = re.compile(r"[^\w\s]|_")
 _KEPT_MARKS = "#@%&"
 _INSIDE_NUMBERS = ".,:/-"
-DENSE = "\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+DENSE = (
+    "\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
 """Character ranges of Chinese and Japanese, for use inside a regular expression's class."""
 
 _SPACE_IN_DENSE = re.compile(f"(?<=[{DENSE}]) (?=[{DENSE}])")

@@ -15,7 +15,7 @@ import unicodedata
 from assistant_app.memory.normal import DENSE, normalise
 from assistant_app.memory.wordlist import words
 
-_WORD = re.compile(f"[{DENSE}]|[^\\W_{DENSE}][^\\s{DENSE}]*|[^\\s\\w]")
+_WORD = re.compile(f"-\\d[^\\s{DENSE}]*|[{DENSE}]|[^\\W_{DENSE}][^\\s{DENSE}]*|[^\\s\\w]")
 _CAPITAL = re.compile(r"[^\W\d_][\w’']*")
 _QUOTED = re.compile('["“„«「『《]([^"”“»」』》]{1,60})["”“»」』》]')
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")

@@ -85,7 +85,7 @@ def fold(text: str) -> str:
 
 
 def _is_dropped(letter: str) -> bool:
-    """Accents of Latin, Greek and Cyrillic, and invisible signs. Kana and Thai marks are letters."""
+    """Accents of Latin, Greek and Cyrillic, and invisible signs; kana and Thai marks stay."""
     return (
         "\u0300" <= letter <= "\u036f" or letter == _BORDER or unicodedata.category(letter) == "Cf"
     )

@@ -12,7 +12,7 @@ from assistant_app.memory.stopwords import DENSE_BREAK, STOP_WORDS
 MOST_TAGS = 5
 _LONGEST_TAG = 32
 _SHORTEST_LATIN = 3
-_DENSE_TAG = range(2, 7)
+_DENSE_TAG = range(2, 9)
 _SINGLE_DENSE_TAGS = frozenset("猫狗茶药车鱼鸟马酒妻夫")
 _RUN = re.compile(f"[{DENSE}]+|[^\\W_{DENSE}](?:[\\w+#'’-]*[^\\W_]|[+#]+)?")
 _IS_DENSE = re.compile(f"[{DENSE}]")

@@ -1,4 +1,4 @@
-"""What can be seen of memory: lists, neighbours, figures, the life of one memory. Counts nothing."""
+"""What can be seen of memory: lists, neighbours, figures, one memory's life. Counts nothing."""
 
 from __future__ import annotations
 

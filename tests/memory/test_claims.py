@@ -1,0 +1,72 @@
+"""A changed value is found by rules, and a compatible statement never counts as one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant_app.memory.claims import claims, contradicts, replace_claim
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("My sister Anna lives in Lyon", "My sister Anna lives in Porto"),
+        ("Anna lives in Lyon.", "My sister Anna lives in Porto. She can't eat nuts."),
+        ("I live in Munich", "The user lives in Berlin"),
+        ("I'm called Robin", "My name is Alicia"),
+        ("My favorite color is blue", "My favourite colour is green"),
+        ("My locker number is 215", "My locker number is 214"),
+        ("My sister's birthday is June 8", "My sister's birthday is May 3"),
+        ("I have three kids", "I have two kids"),
+        ("My cat is called Momo", "My cat is called Miso"),
+        ("My brother Tom works at Bosch", "My brother Tom works at Siemens"),
+        ("我妹妹安娜住在里昂", "我妹妹安娜住在波尔图"),
+        ("我住在北京。", "我住在上海"),
+        ("我的狗叫小黑", "我的狗叫小白"),
+        ("我有三个孩子", "我有两个孩子"),
+        ("Ich wohne in Köln", "Ich wohne in Berlin"),
+        ("Mi hermana vive en Lima", "Mi hermana vive en Madrid"),
+    ],
+)
+def test_one_attribute_has_one_value(new: str, old: str) -> None:
+    assert contradicts(new, old)
+    assert contradicts(old, new)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("My sister is tall", "My sister is a nurse"),
+        ("My sister lives in Lyon", "My sister Anna lives in Porto"),
+        ("My sister Berta lives in Lyon", "My sister Anna lives in Porto"),
+        ("I live in Berlin, Germany", "I live in Berlin"),
+        ("I live in Lyon in winter", "I live in Porto in summer"),
+        ("I used to live in Lyon", "I live in Porto"),
+        ("My sister Anna has moved to Lyon", "My sister Anna lives in Porto"),
+        ("I like tea", "I like coffee"),
+        ("I have three cats", "I have two kids"),
+        ("Does Anna live in Lyon", "Anna lives in Porto"),
+        ("I have a sister", "I have two kids"),
+    ],
+)
+def test_what_can_both_be_true_is_no_conflict(new: str, old: str) -> None:
+    assert not contradicts(new, old)
+
+
+@given(st.text(max_size=80))
+def test_no_statement_contradicts_itself(text: str) -> None:
+    assert not contradicts(text, text)
+
+
+def test_the_rest_of_a_memory_outlives_a_changed_value() -> None:
+    old = "My sister Anna lives in Porto. She can't eat nuts."
+    assert replace_claim(old, "Anna lives in Lyon") == "Anna lives in Lyon. She can't eat nuts."
+    chinese = replace_claim("我妹妹安娜住在波尔图。她不能吃坚果。", "我妹妹安娜住在里昂。")
+    assert chinese == "我妹妹安娜住在里昂。她不能吃坚果。"
+    assert replace_claim("My name is Alicia", "I'm called Robin") == "I'm called Robin"
+
+
+def test_a_long_value_is_no_value() -> None:
+    assert claims("I live in a house that my father built long ago by the sea") == ()

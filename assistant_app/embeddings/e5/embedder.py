@@ -166,12 +166,23 @@ class E5Embedder:
 
     def _timed_pass(self, model: _Model, tokens: list[list[int]]) -> FloatArray:
         began = self._timer()
-        vectors = model.languages.remove(model.encoder.encode(tokens))
+        vectors = self._encoded(model, tokens)
         count, seconds = sum(map(len, tokens)), self._timer() - began
         if count >= _MEASURED_FROM_TOKENS and seconds > 0:
             # A moving average; a lost update of another thread does no harm.
             rate = 0.7 * self._tokens_per_second + 0.3 * count / seconds
             self._tokens_per_second = min(max(rate, _MIN_RATE), _MAX_RATE)
+        return vectors
+
+    def _encoded(self, model: _Model, tokens: list[list[int]]) -> FloatArray:
+        """Encode, and never return what damaged weights make of a text."""
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
+                vectors = model.languages.remove(model.encoder.encode(tokens))
+        except WeightsError as error:
+            raise self._unavailable(str(error)) from error
+        if not np.isfinite(vectors).all():
+            raise self._unavailable("damaged numbers")
         return vectors
 
     def _loaded(self) -> _Model:

@@ -113,7 +113,7 @@ class WeightsFile:
         """
         tensor = self._tensor(name, _KIND_FLOAT)
         data = self._bytes(tensor, 4 * tensor.count)
-        return np.frombuffer(data, "<f4").astype(np.float32, copy=False)
+        return _finite(np.frombuffer(data, "<f4").astype(np.float32, copy=False))
 
     def blocks(self, name: str, rows: int, columns: int) -> ByteArray:
         """Read a tensor that is stored in blocks, as it is.
@@ -208,6 +208,12 @@ def _normaliser(data: bytes, entries: int) -> dict[int, str]:
     return table
 
 
+def _finite(values: FloatArray) -> FloatArray:
+    if not np.isfinite(values).all():
+        raise WeightsError("damaged numbers")
+    return values
+
+
 def dequantised(blocks: ByteArray) -> FloatArray:
     """Turn blocks into numbers.
 
@@ -216,9 +222,12 @@ def dequantised(blocks: ByteArray) -> FloatArray:
 
     Returns:
         `(rows, 32 b) float32`.
+
+    Raises:
+        WeightsError: A scale is not a number, as only damage can make it.
     """
     rows, count, _ = blocks.shape
-    scales = np.ascontiguousarray(blocks[..., :2]).view("<f2").astype(np.float32)
+    scales = _finite(np.ascontiguousarray(blocks[..., :2]).view("<f2").astype(np.float32))
     halves = blocks[..., 2:]
     values = np.empty((rows, count, BLOCK), np.float32)
     values[..., : BLOCK // 2] = halves & 15

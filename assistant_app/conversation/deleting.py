@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from assistant_app.conversation.events import Event
 
 _DERIVED = ("summary", "state")
-"""Events that may repeat the words of a message; they can be made anew."""
+
+
+def _is_derived(event: Event) -> bool:
+    """Whether an event may repeat the words of a message, and can be made anew."""
+    made_title = event["type"] == "meta" and event.get("made") is True
+    return made_title or event["type"] in _DERIVED
 
 
 def without_message(events: Sequence[Event], message: str) -> list[Event]:
@@ -18,7 +23,7 @@ def without_message(events: Sequence[Event], message: str) -> list[Event]:
     )
     kept = []
     for event in events:
-        if _is_about(event, message) or event["type"] in _DERIVED:
+        if _is_about(event, message) or _is_derived(event):
             continue
         kept.append({**event, "parent": parent} if event.get("parent") == message else event)
     return kept
@@ -30,7 +35,7 @@ def with_text_replaced(events: Sequence[Event], message: str, text: str) -> list
     for event in events:
         if _holds(event, message):
             kept.append({**event, "text": text})
-        elif not _is_about(event, message) and event["type"] not in _DERIVED:
+        elif not _is_about(event, message) and not _is_derived(event):
             kept.append(event)
     return kept
 

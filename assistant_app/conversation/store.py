@@ -185,7 +185,7 @@ class ConversationStore:
         )
         events = [message_event(message)]
         if not held.state.title and (title := make_title(self._redact(message.text))):
-            events.append(self._meta(title=title))
+            events.append(self._meta(title=title, made=True))
         self._append(held, events)
         return message
 
@@ -261,16 +261,13 @@ class ConversationStore:
             UserError: `not_found`, `disk_full`, `memory_save_failed`.
         """
         held = self._get(conversation)
-        first = self._message(held.state, message).parent is None
+        self._message(held.state, message)
         cleaned = clean_text(text)
         if keep_old or held.log is None:
             event: Event = {"type": "edit", "id": message, "text": cleaned}
             self._append(held, [event])
         else:
-            title = make_title(self._redact(cleaned))
             self._rewrite(conversation, lambda all_: with_text_replaced(all_, message, cleaned))
-            if first:
-                self._set(conversation, title=title)
 
     def delete_message(self, conversation: str, message: str) -> None:
         """Delete a message; the file is rewritten without it."""
@@ -352,7 +349,7 @@ class ConversationStore:
             raise UserError(ErrorCode.NOT_FOUND, id=conversation)
         held = _Open(state, AppendLog(self._path(conversation)))
         self._open[conversation] = held
-        self._close_oldest()
+        self._close_oldest(but=conversation)
         return held
 
     def _read(self, conversation: str) -> ConversationState | None:
@@ -379,6 +376,7 @@ class ConversationStore:
                 held.log = AppendLog(self._path(state.id))
                 lines[:0] = [encode_line(event) for event in self._first_events(state)]
             held.log.append(b"".join(lines))
+            self._close_oldest(but=state.id)
         for event in events:
             state.apply(event)
         if not state.temporary:
@@ -415,10 +413,11 @@ class ConversationStore:
         if held is not None and held.log is not None:
             held.log.close()
 
-    def _close_oldest(self) -> None:
+    def _close_oldest(self, *, but: str) -> None:
         written = [name for name, held in self._open.items() if held.log is not None]
         for name in written[:-_MOST_OPEN]:
-            self._close(name)
+            if name != but:
+                self._close(name)
 
     def _message(self, state: ConversationState, message: str) -> Message:
         found = state.messages.get(message)

@@ -119,8 +119,10 @@ LEFT_ALONE = [
     "I think I live in a simulation",
     "I guess my sister is right",
     "Just list A, B and C this time, no background.",
-    "For a made-up example project, let the success target be 35 % weekly retention. "
-    "Just list A, B and C this time, no background.",
+    (
+        "For a made-up example project, let the success target be 35 % weekly retention. "
+        "Just list A, B and C this time, no background."
+    ),
     "Imagine I live on Mars. My sister lives in Porto.",
     "Let's pretend my name is Bond.",
     "In my novel the hero says: I live in Paris. My sister lives in Rome.",

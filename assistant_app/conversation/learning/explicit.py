@@ -106,6 +106,8 @@ _SEPARABLE = re.compile(
 _WORD = re.compile(r"\w+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s*")
 _MOST_LISTED = 10
+_LONGEST_MESSAGE = 4_000
+"""Characters; a longer message is a pasted text, whatever it begins with."""
 
 
 def explicit_requests(text: str, before: Sequence[Message] = ()) -> tuple[Told, ...]:
@@ -115,6 +117,8 @@ def explicit_requests(text: str, before: Sequence[Message] = ()) -> tuple[Told, 
         text: The newest message.
         before: The user's earlier messages, oldest first; a bare "remember that" looks there.
     """
+    if len(text) > _LONGEST_MESSAGE:
+        return ()
     listed = _listed(text)
     if listed:
         return listed

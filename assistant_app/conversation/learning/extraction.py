@@ -16,7 +16,7 @@ from datetime import date
 
 from assistant_app.base.text import clean_text, has_content, one_line
 from assistant_app.conversation.learning.dates import date_words
-from assistant_app.conversation.learning.told import Told
+from assistant_app.conversation.learning.told import Told, folded
 from assistant_app.conversation.types import LearningState
 from assistant_app.llm.port import ChatMessage, ChatRequest, Role
 
@@ -213,7 +213,7 @@ def _fact(record: dict[str, object], words: str, today: date) -> Told | None:
 
 
 def _stands_in(quote: str, words: str) -> bool:
-    wanted, where = _folded(quote), _folded(words)
+    wanted, where = folded(quote), folded(words)
     dense = re.search("[\u3040-\u9fff\uac00-\ud7af]", quote) is not None
     long_enough = len(wanted) >= (2 if dense else _SHORTEST_QUOTE) or wanted == where
     return long_enough and bool(wanted) and wanted in where
@@ -223,11 +223,6 @@ def _numbers_hold(text: str, words: str) -> bool:
     """Whether every number of two digits or more in a fact was said; dates were resolved."""
     said = unicodedata.normalize("NFKC", words)
     return all(number in said for number in _NUMBER.findall(_ISO_DATE.sub("", text)))
-
-
-def _folded(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(c for c in folded if unicodedata.category(c)[0] in "LNM")
 
 
 def _one_word(category: str) -> str | None:

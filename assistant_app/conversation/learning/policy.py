@@ -14,7 +14,7 @@ from assistant_app.base.text import has_content
 from assistant_app.conversation.learning.explicit import explicit_requests
 from assistant_app.conversation.learning.refusals import holds_nothing
 from assistant_app.conversation.learning.statements import plain_statements
-from assistant_app.conversation.learning.told import Told
+from assistant_app.conversation.learning.told import Told, folded
 from assistant_app.conversation.types import Completeness, Message
 from assistant_app.llm.port import Role
 
@@ -78,8 +78,10 @@ def should_write_memory(
 
 def overlaps(told: Told, others: Sequence[Told]) -> bool:
     """Whether a statement comes from the same words as another one."""
+    words = folded(told.quote)
     return any(
-        told.message == other.message and (told.quote in other.quote or other.quote in told.quote)
+        told.message == other.message
+        and (words in folded(other.quote) or folded(other.quote) in words)
         for other in others
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 MOST_CHARACTERS = 600
@@ -26,6 +27,12 @@ class Told:
     message: str | None = None
     category: str | None = None
     tags: tuple[str, ...] | None = None
+
+
+def folded(text: str) -> str:
+    """Return the letters and digits of a text, without case, width, spaces and punctuation."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(c for c in plain if unicodedata.category(c)[0] in "LNM")
 
 
 def capitalised(text: str) -> str:

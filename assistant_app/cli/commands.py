@@ -25,6 +25,7 @@ from assistant_app.cli.objects import (
 )
 from assistant_app.memory.types import (
     GLOBAL_SCOPE,
+    Access,
     Cause,
     CauseKind,
     Changes,
@@ -42,6 +43,7 @@ T = TypeVar("T")
 Arguments = Mapping[str, Any]
 _USER = Cause(CauseKind.USER)
 _SEARCH_DEADLINE_S = 20.0
+_NEVER_USED = Access()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ async def memory_list(context: Context, words: Arguments) -> Object:
     def job(core: Core) -> list[Object]:
         snapshot = core.memory.snapshot()
         return [
-            entry_object(entry, snapshot.access.get(entry.id))
+            entry_object(entry, snapshot.access.get(entry.id, _NEVER_USED))
             for entry in core.memory.list(
                 state=state,
                 category=words.get("category"),
@@ -303,7 +305,7 @@ async def _on_one(
 
 def _shown(core: Core, memory_id: str) -> Object:
     entry = core.memory.get(memory_id)
-    return entry_object(entry, core.memory.snapshot().access.get(entry.id))
+    return entry_object(entry, core.memory.snapshot().access.get(entry.id, _NEVER_USED))
 
 
 def _proposals(core: Core) -> list[Object]:

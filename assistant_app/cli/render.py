@@ -23,7 +23,8 @@ def render(name: str, result: Object) -> str:
 def _ask(result: Object) -> str:
     lines = [""]
     if result["used"]:
-        lines += ["", f"Used {len(result['used'])} memories:"]
+        number = len(result["used"])
+        lines += ["", f"Used {number} {'memory' if number == 1 else 'memories'}:"]
         lines += [f"  - {used['text']}" for used in result["used"]]
     lines += [
         f"{_LEARNED.get(item['status'], item['status'])}: {item['text']}"
@@ -97,7 +98,7 @@ def _history(result: Object) -> str:
 
 def _stats(result: Object) -> str:
     vectors = result["vectors"]
-    lines = [f"{result['total']} memories, {result['bytes']} bytes on disk"]
+    lines = [f"{result['total']} active, {result['bytes']} bytes on disk"]
     lines += [f"  {state:<12} {count}" for state, count in result["by_state"].items() if count]
     lines += ["By category:"]
     lines += [f"  {category:<12} {count}" for category, count in result["by_category"].items()]

@@ -33,6 +33,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "The text is too long to be one memory ({length} characters).",
         "Shorten it to {limit} characters.",
     ),
+    "secret_refused": (
+        "That holds a secret such as a password, a key or a card number, and is not kept.",
+        "Leave the secret out.",
+    ),
     "date_invalid": ("{date} is no date.", "Write it as 2026-12-31."),
     "space_unknown": ("There is no space called {space}.", "See which spaces there are."),
     "embedding_unavailable": (

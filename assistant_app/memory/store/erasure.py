@@ -19,9 +19,9 @@ from assistant_app.memory.store.journal import (
     decode_record,
     line_of,
     read_lines,
+    remove_twins,
     rewrite,
     segments,
-    twins,
 )
 from assistant_app.memory.types import Entry
 
@@ -67,9 +67,8 @@ def rewrite_journal(folder: Path, tombstones: Mapping[str, Entry]) -> None:
     Raises:
         UserError: `disk_full` or `memory_save_failed`; each segment is whole, old or new.
     """
+    remove_twins(folder)
     parts = segments(folder)
-    for path in twins(folder, parts):
-        path.unlink()
     names = re.compile(b"|".join(re.escape(entry_id.encode()) for entry_id in tombstones))
     records = {entry_id: entry_to_dict(entry) for entry_id, entry in tombstones.items()}
     for segment in parts:

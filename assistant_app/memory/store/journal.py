@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import zlib
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
@@ -320,10 +320,16 @@ def rewrite(segment: Segment, lines: Iterable[bytes]) -> None:
         replacement.abandon()
 
 
-def twins(folder: Path, kept: Sequence[Segment]) -> list[Path]:
-    """Return segment files that a crash left beside their other form."""
-    paths = {segment.path for segment in kept}
-    return [path for path in folder.glob(f"*{_PLAIN}*") if path not in paths and path.is_file()]
+def remove_twins(folder: Path) -> None:
+    """Remove segments that a crash left beside their other form; strangers' files stay.
+
+    Raises:
+        UserError: `memory_save_failed`.
+    """
+    paths = {segment.path for segment in segments(folder)}
+    for path in folder.glob(f"*{_PLAIN}*"):
+        if path not in paths and segment_of(path) is not None:
+            _unlink(path)
 
 
 def _open(segment: Segment) -> IO[bytes]:

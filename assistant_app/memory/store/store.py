@@ -11,7 +11,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 
 from assistant_app.base.clock import Clock, IdFactory, system_clock
@@ -346,7 +346,8 @@ class MemoryStore:
 
     def _remove_leftovers(self) -> None:
         """Remove the temporary files of a program that was killed; they may hold erased text."""
-        for folder in (self._folder.root, self._folder.journal):
-            for path in folder.glob(".*.tmp"):
-                with contextlib.suppress(OSError):  # no right to write: they stay
-                    path.unlink()
+        folder = self._folder
+        places = [folder.root, folder.journal, folder.backups, *folder.vectors.rglob("")]
+        for path in chain.from_iterable(place.glob(".*.tmp") for place in places):
+            with contextlib.suppress(OSError):  # no right to write: they stay
+                path.unlink()

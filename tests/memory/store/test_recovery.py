@@ -136,6 +136,21 @@ def test_one_bad_memory_in_the_snapshot_costs_that_memory_only(tmp_path: Path) -
     assert b'"text": 2' in _quarantine(tmp_path)[0].read_bytes()
 
 
+def test_a_line_of_zero_bytes_in_the_snapshot_costs_that_memory_only(tmp_path: Path) -> None:
+    store = _filled(tmp_path, 3)
+    store.compact()
+    store.close()
+    shutil.rmtree(tmp_path / "journal")
+    path = tmp_path / "memories.json"
+    lines = path.read_bytes().splitlines()
+    lines[2] = b"\0" * len(lines[2])
+    path.write_bytes(b"\n".join(lines))
+    again = store_in(tmp_path)
+    assert [notice.code for notice in again.open()] == ["line_quarantined"]
+    assert sorted(again.entries) == ["e1", "e3"]
+    assert path.exists()
+
+
 def test_a_bad_memory_comes_back_from_the_journal(tmp_path: Path) -> None:
     store = _filled(tmp_path, 3)
     store.compact()

@@ -294,7 +294,10 @@ def test_erasing_an_unknown_id_is_refused(tmp_path: Path) -> None:
 
 
 def test_leftovers_of_a_killed_program_are_removed(tmp_path: Path) -> None:
-    left = tmp_path / ".memories.json.12.tmp"
-    left.write_text("half")
+    places = [tmp_path, tmp_path / "journal", tmp_path / "vectors" / "e5" / "rounds"]
+    left = [place / ".name.12.tmp" for place in places]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("half")
     store_in(tmp_path).open()
-    assert not left.exists()
+    assert not any(path.exists() for path in left)

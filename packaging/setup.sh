@@ -76,7 +76,7 @@ if ! is_set_up; then
     .venv/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
         --constraint packaging/constraints.txt --editable '.[dev]'
     .venv/bin/python packaging/system_libraries.py
-    say "Fetching the model weights"
+    [ -f resources/models/e5-small-q4.bin ] || say "Fetching the model weights"
     .venv/bin/python packaging/fetch_model.py >/dev/null
     fingerprint >.setup/run.stamp
 fi

@@ -45,10 +45,6 @@ class NamedMonth:
     month: int
     year: int | None = None
 
-    def holds(self, at: datetime) -> bool:
-        """Whether a moment lies in this month."""
-        return at.month == self.month and self.year in (None, at.year)
-
 
 def months_named(text: str) -> frozenset[NamedMonth]:
     """Return the months that a question names.

@@ -285,10 +285,9 @@ class FactIndex:
         words, vectors = self._words.snapshot(), self._vectors.snapshot()
         last = self._snapshot
         if last is None or last.words is not words or last.vectors is not vectors:
-            count = words.rows.count
-            self._hubness = grown(self._hubness, count)
+            self._measure_hubness(vectors)
             last = self._snapshot = FactSnapshot(
-                words, vectors, self._hubness[:count], self._calibration
+                words, vectors, self._hubness[: words.rows.count], self._calibration
             )
         return last
 
@@ -297,10 +296,17 @@ class FactIndex:
         self._hubness = grown(grown(self._hubness, total)[rows], _FIRST_CAPACITY)
         self._snapshot = None
 
-    def _write_vector(self, row: int, vector: FloatArray) -> None:
-        self._vectors.write(row, vector)
+    def _write_vector(self, row: int, unit: FloatArray) -> None:
+        self._vectors.write_unit(row, unit)
         self._hubness = grown(self._hubness, row + 1)
-        self._hubness[row] = self._excess_hubness(vector[None])[0]
+        # Measured for all new rows at once, when a search needs it.
+        self._hubness[row] = np.nan
+
+    def _measure_hubness(self, vectors: VectorSnapshot) -> None:
+        self._hubness = grown(self._hubness, vectors.rows.count)
+        missing = np.flatnonzero(np.isnan(self._hubness[: vectors.rows.count]))
+        if missing.size and vectors.matrix is not None:
+            self._hubness[missing] = self._excess_hubness(vectors.matrix[missing])
 
     def _excess_hubness(self, vectors: FloatArray) -> FloatArray:
         """What is taken off the score of each fact; 0 for a fact as usual."""

@@ -193,7 +193,7 @@ class RoundIndex:
             item.at.year * 12 + item.at.month - 1,
         )
         if vector is not None:
-            self._vectors.write(row, vector)
+            self._vectors.write_unit(row, vector)
 
     def _neighbour(self, item: Round, step: int) -> Round | None:
         line = self._sessions.get(_session(item), [])

@@ -62,7 +62,7 @@ def _pieces(folded: str) -> Iterator[str]:
 
 
 def _terms_of(piece: str) -> list[str]:
-    if _unspaced().match(piece):
+    if not piece.isascii() and _unspaced().match(piece):
         units = _clusters().findall(piece)
         return units + [left + right for left, right in pairwise(units)]
     return [stem(_plain(piece))[:_MAX_WORD]]
@@ -76,6 +76,7 @@ def _plain(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
     """Cut the commonest English endings, so that forms of one word meet.
 

@@ -112,7 +112,7 @@ class FlatVectorIndex:
     def put(self, key: str, vector: FloatArray, label: Hashable = None) -> None:
         """Add or replace a vector; see `port.VectorIndex`."""
         unit = self.checked(vector)
-        self.write(self.rows.append(key, label), unit)
+        self.write_unit(self.rows.append(key, label), unit)
 
     def checked(self, vector: FloatArray) -> FloatArray:
         """Return a vector normalised, ready to be written.
@@ -128,7 +128,10 @@ class FlatVectorIndex:
         Raises:
             UserError: `dimension_mismatch`, `bad_response`.
         """
-        unit = self.checked(vector)
+        self.write_unit(row, self.checked(vector))
+
+    def write_unit(self, row: int, unit: FloatArray) -> None:
+        """Give a row that has no vector what `checked` returned."""
         if self._matrix is None:
             self._matrix = np.zeros((_FIRST_CAPACITY, unit.size), np.float32)
         self._matrix = grown(self._matrix, row + 1)

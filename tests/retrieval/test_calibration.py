@@ -32,6 +32,10 @@ def test_unrelated_is_zero_and_equal_is_one() -> None:
     assert calibration.passage(0.55) == pytest.approx(0.5)
 
 
+def test_a_space_where_all_is_equal_makes_nothing_relevant() -> None:
+    assert relevance(1.0, 1.0) == 0.0
+
+
 def test_the_medians_are_taken_over_different_texts() -> None:
     questions = np.array([[1, 0], [0, 1]], np.float32)
     facts = np.array([[1, 0], [0.6, 0.8], [0.8, 0.6]], np.float32)

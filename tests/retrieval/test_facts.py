@@ -176,6 +176,19 @@ def test_neighbours_leave_the_fact_itself_out(index: FactIndex) -> None:
     ]
 
 
+def test_neighbours_of_an_edited_fact_are_those_of_its_new_text(index: FactIndex) -> None:
+    index.put("dog", "The user's dog is called Biscuit.", vector(0, 1, 0.1), "global")
+    assert [item.key for item in index.neighbours("dog", 1)] == ["nuts"]
+    index.remove("nuts")
+    assert index.neighbours("nuts", 1) == []
+
+
+def test_a_vector_may_be_replaced(index: FactIndex) -> None:
+    index.set_vector("dog", vector(0, 0, 1))
+    assert keys(index.search("x", vector(0, 0, 1), 2)) == ["camera", "dog"]
+    assert index.vector_of("dog") is not None
+
+
 def test_a_pending_fact_has_no_neighbours(index: FactIndex) -> None:
     index.put("tea", "Drinks green tea.")
     assert index.neighbours("tea", 5) == []

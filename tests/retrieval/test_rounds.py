@@ -164,6 +164,19 @@ def test_the_wrong_dimension_is_refused_and_changes_nothing(index: RoundIndex) -
     assert len(index.pending()) == 5
 
 
+def test_a_vector_may_be_replaced_and_the_calibration_changed(index: RoundIndex) -> None:
+    index.set_vector("2", vector(1, 0))
+    index.set_vector("2", vector(0, 1))
+    hit = index.search("strings", vector(0, 1), 1)[0]
+    assert (hit.key, hit.cosine) == ("2", 1.0)
+    assert index.calibration.question_to_passage == 0.1
+    index.calibration = Calibration(question_to_passage=0.5)
+    hit = index.search("strings", vector(0.6, 0.8), 1)[0]
+    assert hit.relevance == pytest.approx(0.6)
+    assert "2" in index
+    assert len(index) == 5
+
+
 def test_a_vector_for_a_round_that_is_gone_is_ignored(index: RoundIndex) -> None:
     assert not index.set_vector("missing", vector(1, 0))
 

@@ -243,3 +243,30 @@ def _no_stray_modal(request: pytest.FixtureRequest) -> Iterator[None]:
     timer.stop()
     if stray:
         pytest.fail(f"a modal dialog stayed open: {'; '.join(stray)}", pytrace=False)
+
+
+# --- A real language model ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def real_model_file() -> Path:
+    """Weights of the real small model; skips with the reason where they cannot be had."""
+    from tests.servers import real_model
+
+    try:
+        return real_model.find_or_prepare().weights
+    except real_model.Unavailable as reason:
+        pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="session")
+def real_model_url() -> Iterator[str]:
+    """Base URL of a server with the real model; skips with the reason where it cannot be had."""
+    from tests.servers import real_model
+
+    try:
+        model = real_model.find_or_prepare()
+    except real_model.Unavailable as reason:
+        pytest.skip(str(reason))
+    with real_model.running(model) as url:
+        yield url

@@ -229,18 +229,19 @@ async def _until_begun(
         started + limit for limit in (link.timeouts.loading_notice, link.timeouts.first_token)
     )
     while not (reader.begun or reader.complete):
+        # Asked before each piece too: comments that keep a connection alive are no answer.
+        if loop.time() >= deadline:
+            raise link.where.error(ErrorCode.PROVIDER_TIMEOUT, phase="first_token")
         step = asyncio.create_task(_next(source))
         try:
-            while not step.done():
+            while not step.done() and loop.time() < deadline:
                 until = deadline if told.loading else min(notice, deadline)
                 await asyncio.wait({step}, timeout=max(0.0, until - loop.time()))
-                if step.done():
-                    break
-                if loop.time() >= deadline:
-                    raise link.where.error(ErrorCode.PROVIDER_TIMEOUT, phase="first_token")
-                if not told.loading and loop.time() >= notice:
+                if loop.time() >= notice and not told.loading and not reader.begun:
                     told.loading = True
                     yield None
+            if not step.done():
+                continue
         finally:
             # Reached by Stop too: the request ends here, however long the server would wait.
             if not step.done():

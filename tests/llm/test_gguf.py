@@ -6,6 +6,7 @@ import asyncio
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -142,6 +143,63 @@ def test_a_long_load_is_told_and_stop_does_not_wait_for_it(weights: Path) -> Non
         limits = Timeouts(loading_notice=0.02)
         found = run_with(GgufModel(path=weights, timeouts=limits, start=start), work)
     assert found == (Waiting(WaitReason.LOADING), "fine")
+
+
+class FakeRunnerLibrary:
+    """Stands for the module of the extra: notes what a server is started with."""
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        self.fault = fault
+        self.params: Any = None
+
+    def CommonParams(self) -> Any:  # noqa: N802 - the name is the library's
+        return SimpleNamespace(
+            model=SimpleNamespace(), cpuparams=SimpleNamespace(), cpuparams_batch=SimpleNamespace()
+        )
+
+    def Server(self, params: Any) -> Any:  # noqa: N802 - the name is the library's
+        if self.fault is not None:
+            raise self.fault
+        self.params = params
+        return SimpleNamespace(listening_address="http://127.0.0.1:5")
+
+
+def test_the_server_listens_on_loopback_with_a_key_and_few_threads(
+    weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = FakeRunnerLibrary()
+    monkeypatch.setitem(sys.modules, "xllamacpp", library)
+    runner = start_xllamacpp(RunnerSettings(weights, 512, 1, "secret"))
+    assert runner.address == "http://127.0.0.1:5"
+    assert library.params.hostnames == ["127.0.0.1"]
+    assert library.params.api_keys == ["secret"]
+    assert (library.params.cpuparams.n_threads, library.params.cpuparams_batch.n_threads) == (1, 1)
+    assert (library.params.model.path, library.params.n_ctx) == (str(weights), 512)
+    runner.stop()
+
+
+def test_a_model_that_cannot_be_loaded_is_told(
+    weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = FakeRunnerLibrary(RuntimeError("failed to\nload"))
+    monkeypatch.setitem(sys.modules, "xllamacpp", library)
+    with pytest.raises(UserError) as error:
+        start_xllamacpp(RunnerSettings(weights, 512, 1, "secret"))
+    assert error.value.code is ErrorCode.PROVIDER_ERROR
+    assert error.value.params["detail"] == "failed to load"
+
+
+def test_abilities_are_known_before_and_after_loading(weights: Path) -> None:
+    async def work(model: ChatModel) -> list[Any]:
+        before = await model.capabilities()
+        await collect(model, user("Hi"))
+        return [before, await model.capabilities()]
+
+    with ModelServer() as server:
+        model = GgufModel(
+            path=weights, context_tokens=512, start=lambda settings: Running(server.url)
+        )
+        assert [able.context_tokens for able in run_with(model, work)] == [512, 512]
 
 
 def test_the_real_runner_reads_the_real_model(real_model_file: Path) -> None:

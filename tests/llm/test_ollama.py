@@ -187,6 +187,45 @@ def test_an_error_instead_of_an_answer_has_its_code(body: str, code: ErrorCode) 
         assert error_of(model_at(server)).code is code
 
 
+def ndjson_answer(*lines: str) -> Any:
+    with ModelServer("raw") as server:
+        body = "\n".join(lines).encode()
+        server.raw = RawAnswer((body,), content_type="application/x-ndjson")
+        return attempt(model_at(server), user("Hi"))
+
+
+def test_a_last_line_without_its_end_counts_when_it_is_whole() -> None:
+    begun = '{"message": {"content": "a"}}'
+    events, error = ndjson_answer(begun, '{"done": true}')
+    assert (text_of(events), error) == ("a", None)
+    events, error = ndjson_answer(begun, '{"done": tr')
+    assert (text_of(events), error.code) == ("a", ErrorCode.STREAM_BROKEN)
+    events, error = ndjson_answer('{"done": true}', begun, "")
+    assert (text_of(events), error) == ("", None)  # nothing counts after the end
+
+
+def test_calls_in_odd_forms_are_read() -> None:
+    calls = [
+        "nonsense",
+        {"id": "c9", "function": {"name": "weather", "arguments": '{"city": "Porto"}'}},
+        {"function": {"name": "weather", "arguments": None}},
+    ]
+    line = {"message": {"content": None, "tool_calls": calls}}
+    events, error = ndjson_answer(json.dumps(line), '{"done": true}')
+    found = [event.call for event in events if isinstance(event, ToolCallRequested)]
+    assert error is None
+    assert [call.arguments for call in found] == [{"city": "Porto"}, {}]
+    assert found[0].id == "c9"
+
+
+def test_other_running_models_and_unknown_windows_do_not_matter() -> None:
+    with ModelServer(models=("other", "test-model")) as server:
+        server.api_show = {"model_info": {"general.name": "x", "test.context_length": "many"}}
+        server.running_window = 5000
+        able = run_with(model_at(server), lambda model: model.capabilities())
+    assert (able.context_tokens, able.tools) == (32_768, True)
+
+
 def test_an_end_by_length_is_told() -> None:
     line = {"message": {"content": "a"}, "done": True, "done_reason": "length"}
     with ModelServer("raw") as server:

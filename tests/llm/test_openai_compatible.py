@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.llm import openai_wire
 from assistant_app.llm.openai_compatible import OpenAICompatible
 from assistant_app.llm.port import (
     ChatEvent,
@@ -356,6 +357,66 @@ def test_an_answer_that_cannot_be_read_is_a_bad_response(stream: tuple[str, ...]
     assert error.code is ErrorCode.BAD_RESPONSE
 
 
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("{}", ErrorCode.STREAM_BROKEN),
+        ("nonsense", ErrorCode.BAD_RESPONSE),
+        ('{"choices": [{"message": {"content": "a"}}]}', ErrorCode.STREAM_BROKEN),
+        ('{"choices": [{"delta": {}, "finish_reason": "error"}]}', ErrorCode.PROVIDER_ERROR),
+        ('{"choices": [], "object": "error", "message": "no"}', ErrorCode.PROVIDER_ERROR),
+    ],
+)
+def test_a_whole_answer_that_is_none_has_its_code(body: str, code: ErrorCode) -> None:
+    _, error = raw_answer(body, content_type="application/json")
+    assert error is not None
+    assert error.code is code
+
+
+def test_an_answer_in_one_piece_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openai_wire, "MAX_EVENT_CHARACTERS", 100)
+    _, error = raw_answer("x" * 101, content_type="application/json")
+    assert error is not None
+    assert error.code is ErrorCode.BAD_RESPONSE
+
+
+def test_what_comes_after_done_and_other_choices_are_passed_over() -> None:
+    other = {"choices": [{"index": 1, "delta": {"content": "other"}}, "nonsense"]}
+    stream = (delta("a"), f"data: {json.dumps(other)}\n\n", "data: [DONE]\n\n", delta("b"))
+    events, error = raw_answer("".join(stream))
+    assert error is None
+    assert text_of(events) == "a"
+
+
+def test_usage_in_groqs_place_is_found() -> None:
+    usage = {"x_groq": {"usage": {"prompt_tokens": 3, "completion_tokens": 4}}, "choices": []}
+    events, error = raw_answer(delta("a", "stop"), f"data: {json.dumps(usage)}\n\n")
+    assert error is None
+    assert events[-1] == Finished(FinishReason.STOP, Usage(3, 4))
+
+
+def test_a_tool_call_that_cannot_be_read_is_a_bad_response() -> None:
+    piece = {"index": 0, "id": "c", "function": {"name": "weather", "arguments": "city"}}
+    _, error = raw_answer(delta("", "tool_calls", tool_calls=[piece]))
+    assert error is not None
+    assert (error.code, error.params["cause"]) == (ErrorCode.STREAM_BROKEN, "bad_response")
+    assert error.params["host"]
+
+
+def test_an_error_with_an_endless_text_is_read_no_further_than_needed() -> None:
+    with ModelServer("raw") as server:
+        server.raw = RawAnswer((b"sorry " * 100_000,), status=403, content_type="text/plain")
+        error = error_of(model_at(server.url))
+    assert error.code is ErrorCode.PROVIDER_FORBIDDEN
+    assert len(error.params["detail"]) <= 200
+
+
+def test_an_error_that_breaks_off_still_has_its_code() -> None:
+    with ModelServer("raw") as server:
+        server.raw = RawAnswer((b"sorr",), status=403, content_type="text/plain", cut=True)
+        assert error_of(model_at(server.url)).code is ErrorCode.PROVIDER_FORBIDDEN
+
+
 def test_an_empty_answer_is_broken() -> None:
     _, error = raw_answer()
     assert error is not None
@@ -494,6 +555,16 @@ def test_no_first_token_in_time_is_a_timeout() -> None:
     assert (error.code, error.params["phase"]) == (ErrorCode.PROVIDER_TIMEOUT, "first_token")
 
 
+def test_comments_that_keep_the_connection_alive_are_no_first_token() -> None:
+    limits = Timeouts(loading_notice=0.05, first_token=0.3)
+    with ModelServer("keep-alive") as server:
+        events, error = attempt(model_at(server.url, timeouts=limits), user("Hi"))
+        assert server.client_gone.wait(10)
+    assert events == [Waiting(WaitReason.LOADING)]
+    assert error is not None
+    assert (error.code, error.params["phase"]) == (ErrorCode.PROVIDER_TIMEOUT, "first_token")
+
+
 def test_silence_in_an_answer_breaks_it() -> None:
     with ModelServer("hang-after-first-token") as server:
         model = model_at(server.url, timeouts=Timeouts(silence=0.1))
@@ -548,6 +619,19 @@ def test_leaving_the_loop_early_closes_the_connection() -> None:
             async for _ in model.stream(user("Hi")):
                 break
             assert await asyncio.to_thread(server.client_gone.wait, 30)
+
+        run_with(model_at(server.url), work)
+
+
+def test_stop_while_a_model_is_looked_up_ends_the_request() -> None:
+    with ModelServer("hang") as server:
+
+        async def work(model: ChatModel) -> None:
+            task = asyncio.create_task(collect(model, user("Hi")))
+            await asyncio.sleep(0)  # not even the connection stands
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
 
         run_with(model_at(server.url), work)
 

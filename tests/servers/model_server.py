@@ -32,9 +32,9 @@ from tests.servers.scripts import Script, Step, steps_of, vector
 
 MODES = (
     "reply", "memory-echo", "from-memory", "extract", "slow", "many-events", "cut-mid-event",
-    "cut-clean", "error-in-stream", "hang-after-first-token", "hang", "429", "429-then-ok", "500",
-    "401-echo-key", "403", "tool-call", "tool-call-empty-args", "think-tags", "reasoning",
-    "surrogate", "no-stream-options", "no-tools", "no-schema", "context-too-long",
+    "cut-clean", "error-in-stream", "hang-after-first-token", "hang", "keep-alive", "429",
+    "429-then-ok", "500", "401-echo-key", "403", "tool-call", "tool-call-empty-args", "think-tags",
+    "reasoning", "surrogate", "no-stream-options", "no-tools", "no-schema", "context-too-long",
     "model-missing", "redirect", "html", "no-stream", "raw",
 )  # fmt: skip
 _SECRET_HEADERS = frozenset({"authorization", "x-api-key", "api-key"})
@@ -466,6 +466,8 @@ class _OpenAi:
     def encode(self, step: Step) -> bytes:
         if step.kind == "text":
             return self._event({"delta": {"content": step.value}})
+        if step.kind == "comment":
+            return b": still working\n\n"
         if step.kind == "reasoning":
             return self._event({"delta": {"reasoning_content": step.value}})
         if step.kind == "error":
@@ -527,6 +529,8 @@ class _Ollama:
     def encode(self, step: Step) -> bytes:
         if step.kind == "text":
             return self._line({"content": step.value})
+        if step.kind == "comment":
+            return b"\n"
         if step.kind == "reasoning":
             return self._line({"thinking": step.value})
         if step.kind == "error":

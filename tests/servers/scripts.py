@@ -91,6 +91,12 @@ def _hang(body: dict[str, Any], raw: str, script: Script) -> Iterator[Step]:
     yield Step("hang")
 
 
+def _keep_alive(body: dict[str, Any], raw: str, script: Script) -> Iterator[Step]:
+    while True:
+        yield Step("sleep", 0.01)
+        yield Step("comment")
+
+
 def _tool_call(body: dict[str, Any], raw: str, script: Script) -> Iterator[Step]:
     yield from _call(body, script, script.tool_arguments)
 
@@ -137,6 +143,7 @@ _MODES: dict[str, Any] = {
     "error-in-stream": _begun_then(Step("error", "the engine has stopped")),
     "hang-after-first-token": _begun_then(Step("hang")),
     "hang": _hang,
+    "keep-alive": _keep_alive,
     "tool-call": _tool_call,
     "tool-call-empty-args": _tool_call_empty,
     "think-tags": _think_tags,

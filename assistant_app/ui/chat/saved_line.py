@@ -19,7 +19,7 @@ from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.theme.paint import box
 from assistant_app.ui.widgets.buttons import Button, Kind
-from assistant_app.ui.widgets.card import Card
+from assistant_app.ui.widgets.card import Card, Line
 from assistant_app.ui.widgets.painted import Painted
 from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
 
@@ -103,6 +103,9 @@ class _PillButton(Button):
 class SavedLine(QWidget):
     """One line, or a list that unfolds.
 
+    Attributes:
+        undone: What it says was taken back.
+
     Signals:
         undo_requested(int): Take the change set of this number back.
         edit_requested(str): Edit the memory of this id.
@@ -123,6 +126,7 @@ class SavedLine(QWidget):
         self.look = look
         self._items = [item for item in items if item.status not in _QUIET]
         self._list: QWidget | None = None
+        self.undone = False
         self.setObjectName("rememberedLine")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -137,6 +141,8 @@ class SavedLine(QWidget):
         self._row.addWidget(self._icon)
         self._row.addWidget(self._word)
         self._row.addWidget(self._text)
+        self._rule = Line(look, vertical=True, role="mem_line", parent=self._pill)
+        self._row.addWidget(self._rule)
         self._buttons: list[_PillButton] = []
         column.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
         self._forget_undone = QTimer(self)
@@ -161,6 +167,7 @@ class SavedLine(QWidget):
         Args:
             seq: The change set of the undo; doing it again takes that one back.
         """
+        self.undone = True
         self._clear_buttons()
         self._dress("mem", "undo")
         self._say(self.tr("Undone"), "")
@@ -176,6 +183,7 @@ class SavedLine(QWidget):
     def show_restored(self, seq: int) -> None:
         """Say that what was taken back is remembered again."""
         self._forget_undone.stop()
+        self.undone = False
         self._items = [_with_seq(item, seq) for item in self._items]
         self._tell()
 
@@ -261,6 +269,7 @@ class SavedLine(QWidget):
         self._word.set_text(word)
         self._text.set_text(text)
         self._text.setVisible(bool(text))
+        self._rule.setVisible(bool(text) and self._pill.tone == "mem")
         self.setAccessibleName(f"{word} {text}".strip())
 
     def _dress(self, tone: str, icon: str) -> None:
@@ -306,6 +315,7 @@ class SavedLine(QWidget):
     def _measure(self) -> None:
         px = self.look.px
         self._pill.setFixedHeight(px(30))
+        self._rule.setFixedHeight(px(14))
         self._row.setContentsMargins(px(11), 0, px(6), 0)
         self._row.setSpacing(px(5))
         if hasattr(self, "_icon_name"):

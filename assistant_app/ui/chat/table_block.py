@@ -50,12 +50,16 @@ def column_widths(ideal: Sequence[float], least: Sequence[float], room: float) -
     if total <= room:
         spare = room - total
         return [width + spare * width / total for width in ideal]
-    widths = [max(low, room * width / total) for low, width in zip(least, ideal, strict=True)]
-    over = sum(widths) - room
-    slack = [width - low for width, low in zip(widths, least, strict=True)]
-    if over > 0 and sum(slack) > 0:
-        share = min(1.0, over / sum(slack))
-        widths = [width - free * share for width, free in zip(widths, slack, strict=True)]
+    widths = list(ideal)
+    fixed: set[int] = set()
+    while len(fixed) < len(ideal):  # what fits into an even share keeps its own width
+        left = room - sum(widths[column] for column in fixed)
+        open_ = [column for column in range(len(ideal)) if column not in fixed]
+        share = max(0.0, left / len(open_))
+        fitting = [column for column in open_ if ideal[column] <= share]
+        for column in fitting or open_:
+            widths[column] = ideal[column] if fitting else max(least[column], share)
+        fixed.update(fitting or open_)
     return widths
 
 

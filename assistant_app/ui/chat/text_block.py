@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
@@ -12,6 +14,8 @@ from assistant_app.ui.theme.fonts import FACTORS, Type
 
 _SCHEMES = frozenset({"http", "https", "mailto"})
 WRITING_MARK = "▍"
+_HEADING_OPEN = re.compile(r"<h([1-6])>")
+_HEADING_CLOSE = re.compile(r"</h[1-6]>")
 
 
 class FlatBrowser(QTextBrowser):
@@ -86,9 +90,9 @@ class TextBlock(FlatBrowser):
             return
         self._html = markup
         self._writing = writing
-        shown = markup
-        if writing:
-            shown = _with_mark(markup, self.look.theme.accent)
+        shown = _with_mark(markup, self.look.theme.accent) if writing else markup
+        # Qt lets the size of h1 to h3 win over a sheet; h4 has no size of its own.
+        shown = _HEADING_CLOSE.sub("</h4>", _HEADING_OPEN.sub(r'<h4 class="h\1">', shown))
         self.setHtml(shown)
         links = Qt.FocusPolicy.StrongFocus if "<a " in markup else Qt.FocusPolicy.ClickFocus
         self.setFocusPolicy(links)
@@ -107,6 +111,7 @@ class TextBlock(FlatBrowser):
     def _dress(self) -> None:
         self.setFont(self.look.font(self._type))
         self.document().setDefaultFont(self.look.font(self._type))
+        self.document().setIndentWidth(self.look.px(24))
         self.document().setDefaultStyleSheet(_sheet(self.look, self._role, self._type))
 
 
@@ -134,12 +139,13 @@ def _sheet(look: ThemeController, role: str, type_: Type) -> str:
     return f"""
     body, p, li, td {{ color:{theme.color(role)}; line-height:{height}%; }}
     p {{ margin-top:0; margin-bottom:{gap}px; }}
-    ul, ol {{ margin-top:0; margin-bottom:{gap}px; margin-left:0; -qt-list-indent:1; }}
+    ul, ol {{ margin-top:0; margin-bottom:{gap}px; }}
+    li ul, li ol {{ margin-bottom:0; }}
     li {{ margin-bottom:{look.px(3)}px; }}
-    h1 {{ font-size:{base * 1.28:.1f}pt; font-weight:600; margin:{look.px(8)}px 0 {gap}px 0; }}
-    h2 {{ font-size:{base * 1.18:.1f}pt; font-weight:600; margin:{look.px(8)}px 0 {gap}px 0; }}
-    h3, h4, h5, h6 {{ font-size:{base * 1.07:.1f}pt; font-weight:600;
-      margin:{look.px(6)}px 0 {look.px(6)}px 0; }}
+    h4 {{ font-size:{base * 1.07:.1f}pt; font-weight:600; margin-top:{look.px(8)}px;
+      margin-bottom:{gap}px; }}
+    h4.h1 {{ font-size:{base * 1.32:.1f}pt; }}
+    h4.h2 {{ font-size:{base * 1.2:.1f}pt; }}
     a {{ color:{theme.accent_text}; }}
     strong {{ font-weight:600; }}
     code {{ font-family:'{mono}'; font-size:{base * FACTORS[Type.SMALL]:.1f}pt;

@@ -78,6 +78,11 @@ class Transcript(QScrollArea):
     # What is shown
 
     @property
+    def messages(self) -> Sequence[Message]:
+        """All messages of the conversation, oldest first."""
+        return tuple(self._messages)
+
+    @property
     def views(self) -> Sequence[MessageView]:
         """The messages that are widgets at the moment, oldest first."""
         return tuple(self._views)
@@ -114,6 +119,15 @@ class Transcript(QScrollArea):
         self._append_view(self._make(message))
         self._drop_far()
         self.to_end()
+
+    def confirm_user(self, pending_id: str, message: Message) -> None:
+        """Give a message that was shown at once the id under which it was saved."""
+        view = self.view(pending_id)
+        if not isinstance(view, UserView):
+            self.add_user(message)
+            return
+        view.set_message(message)
+        self._messages = [message if shown.id == pending_id else shown for shown in self._messages]
 
     def begin_answer(self, answer_id: str) -> AnswerView:
         """Append an empty answer, or return the one that already grows."""
@@ -224,11 +238,10 @@ class Transcript(QScrollArea):
     def _make(self, message: Message) -> MessageView:
         if message.role == Role.USER:
             view = UserView(self.look, message, temporary=self._temporary, parent=self._box)
-            name = message.id
-            view.undo_requested.connect(lambda seq: self.undo_requested.emit(name, seq))
+            view.undo_requested.connect(self.undo_requested)
             view.edit_requested.connect(self.edit_requested)
-            view.accept_requested.connect(lambda memory: self.accept_requested.emit(name, memory))
-            view.reject_requested.connect(lambda memory: self.reject_requested.emit(name, memory))
+            view.accept_requested.connect(self.accept_requested)
+            view.reject_requested.connect(self.reject_requested)
             return view
         answer = AnswerView(self.look, message.id, self._box)
         answer.finish(message)

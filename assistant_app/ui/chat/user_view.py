@@ -79,7 +79,7 @@ class Bubble(Painted):
 
     def _dress(self) -> None:
         px = self.look.px
-        self._column.setContentsMargins(px(16), px(9), px(16), px(10))
+        self._column.setContentsMargins(px(16), px(11), px(16), px(7))
         self._column.setSpacing(px(4))
         font = self.look.font(Type.READING)
         self._view.setFont(font)
@@ -134,14 +134,15 @@ class UserView(QWidget):
     """Bubble and saved line at the trailing edge.
 
     Signals:
-        undo_requested(int), edit_requested(str), accept_requested(str), reject_requested(str):
-            From the saved line.
+        undo_requested(str, int): Message id and change set.
+        edit_requested(str): Memory id.
+        accept_requested(str, str), reject_requested(str, str): Message id and memory id.
     """
 
-    undo_requested = Signal(int)
+    undo_requested = Signal(str, int)
     edit_requested = Signal(str)
-    accept_requested = Signal(str)
-    reject_requested = Signal(str)
+    accept_requested = Signal(str, str)
+    reject_requested = Signal(str, str)
 
     def __init__(
         self,
@@ -153,9 +154,8 @@ class UserView(QWidget):
     ) -> None:
         super().__init__(parent)
         self.look = look
-        self.message_id = message.id
+        self.message_id = ""
         self.line: SavedLine | None = None
-        self.setObjectName(f"message:{message.id}")
         self.setAccessibleName(f"{speaker_word(user=True)}: {message.text[:LONGEST_NAME]}")
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._column = QVBoxLayout(self)
@@ -170,6 +170,12 @@ class UserView(QWidget):
         self._column.addLayout(self._row)
         look.changed.connect(self._measure)
         self._measure()
+        self.set_message(message)
+
+    def set_message(self, message: Message) -> None:
+        """Take the id under which the message was saved, and what was learned from it."""
+        self.message_id = message.id
+        self.setObjectName(f"message:{message.id}")
         self.set_learned(message.learned)
 
     def set_learned(self, items: Sequence[LearnedItem]) -> None:
@@ -182,10 +188,14 @@ class UserView(QWidget):
         if line_kind(items) is None:
             return
         line = SavedLine(self.look, items, self)
-        line.undo_requested.connect(self.undo_requested)
+        line.undo_requested.connect(lambda seq: self.undo_requested.emit(self.message_id, seq))
         line.edit_requested.connect(self.edit_requested)
-        line.accept_requested.connect(self.accept_requested)
-        line.reject_requested.connect(self.reject_requested)
+        line.accept_requested.connect(
+            lambda memory: self.accept_requested.emit(self.message_id, memory)
+        )
+        line.reject_requested.connect(
+            lambda memory: self.reject_requested.emit(self.message_id, memory)
+        )
         self.line = line
         self._column.addWidget(line)
         self._bound_line()

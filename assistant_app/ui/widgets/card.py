@@ -94,9 +94,15 @@ class Line(Painted):
     """A thin line between groups."""
 
     def __init__(
-        self, look: ThemeController, *, vertical: bool = False, parent: QWidget | None = None
+        self,
+        look: ThemeController,
+        *,
+        vertical: bool = False,
+        role: str = "line",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, parent)
+        self._role = role
         if vertical:
             self.setFixedWidth(1)
         else:
@@ -105,7 +111,7 @@ class Line(Painted):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the line."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self.look.color("line"))
+        painter.fillRect(self.rect(), self.look.color(self._role))
         painter.end()
 
 

@@ -1,0 +1,374 @@
+"""What the parts of the chat page mean: it turns acts into operations and events into views.
+
+One conversation is shown at a time; turns go on in others, and their views come back whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from assistant_app.base.errors import UserError
+from assistant_app.conversation.types import (
+    AnswerDelta,
+    AnswerDone,
+    Conversation,
+    ConversationSummary,
+    Learned,
+    Message,
+    PhaseChanged,
+    Recalled,
+    TurnEvent,
+    UserMessageSaved,
+)
+from assistant_app.llm.port import Role
+from assistant_app.memory.types import GLOBAL_SCOPE, Recall
+from assistant_app.ui.chat.chat_page import ChatPage
+from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
+from assistant_app.ui.chat.memory_acts import MemoryActs
+from assistant_app.ui.chat.panel_items import content_of
+from assistant_app.ui.errors import error_sentence, user_error_sentence
+from assistant_app.ui.widgets.message_bar import MessageBar
+from assistant_app.ui.widgets.sheet import EditSheet
+from assistant_app.workers.chats import ChatOperations
+from assistant_app.workers.memories import MemoryOperations
+
+PENDING = "pending"
+_MOST_RECALLS = 200
+
+
+class ChatController(QObject):
+    """Holds which conversation is open.
+
+    Signals:
+        title_changed(str): The title of the open chat.
+        opened(): A chat was opened by the user: show the page.
+    """
+
+    title_changed = Signal(str)
+    opened = Signal()
+
+    def __init__(
+        self,
+        page: ChatPage,
+        pane: ConversationPane,
+        chats: ChatOperations,
+        memories: MemoryOperations,
+        bar: MessageBar,
+        clock: Callable[[], datetime],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._pane = pane
+        self._chats = chats
+        self._memories = memories
+        self._bar = bar
+        self._clock = clock
+        self._conversation: Conversation | None = None
+        self._temporary = False
+        self._begun = False
+        self._creating = False
+        self._unsaved = ""
+        self._wanted = ""
+        self._titles: dict[str, str] = {}
+        self._drafts: dict[str, tuple[str, str]] = {}
+        self._recalls: dict[str, Recall] = {}
+        self._answers: dict[str, Message] = {}
+        self._last_answer = ""
+        self._panel_answer = ""
+        self._acts = MemoryActs(page, memories, bar, self)
+        self._connect()
+        self.new_chat()
+
+    # What the window asks
+
+    @property
+    def conversation_id(self) -> str:
+        """Id of the open conversation; empty for one that has not begun."""
+        return self._conversation.summary.id if self._conversation else ""
+
+    def title_of(self, conversation_id: str) -> str:
+        """Return the title of a conversation, empty where there is none."""
+        return self._titles.get(conversation_id, "")
+
+    def new_chat(self, *, temporary: bool = False) -> None:
+        """Begin a chat; nothing is written before its first message."""
+        self._leave()
+        self._conversation = None
+        self._temporary = temporary
+        self._begun = False
+        self._unsaved = ""
+        self._wanted = ""
+        self._page.transcript.set_messages((), temporary=temporary)
+        self._take_draft("")
+        self._page.show_panel(open_=False)
+        self._tell_head()
+        self.opened.emit()
+
+    def open(self, conversation_id: str) -> None:
+        """Open a conversation."""
+        if conversation_id == self.conversation_id:
+            self.opened.emit()
+            return
+        self._wanted = conversation_id
+        self._chats.open(conversation_id, self, self._show, self._failed)
+
+    # Wiring
+
+    def _connect(self) -> None:
+        page, pane, chats = self._page, self._pane, self._chats
+        page.composer.sent.connect(self._send)
+        page.composer.stopped.connect(lambda: chats.stop(self.conversation_id))
+        page.composer.too_long.connect(self._too_long)
+        page.empty.suggested.connect(self._suggest)
+        page.rename_requested.connect(self._rename)
+        page.delete_requested.connect(self._delete)
+        page.temporary_closed.connect(self.new_chat)
+        page.panel_toggled.connect(self._panel_toggled)
+        transcript = page.transcript
+        transcript.used_requested.connect(self._show_used)
+        transcript.again_requested.connect(self._again)
+        transcript.go_on_requested.connect(lambda _: self._send(self.tr("Please go on.")))
+        page.panel.mute_requested.connect(self._mute)
+        pane.opened.connect(self.open)
+        pane.searched.connect(self._search)
+        pane.rename_requested.connect(chats.rename)
+        pane.pin_requested.connect(lambda name, on: chats.pin(name, pinned=on))
+        pane.delete_requested.connect(self._delete_one)
+        chats.list_changed.connect(self._list_changed)
+        chats.turn_event.connect(self._take)
+        chats.running_changed.connect(self._running_changed)
+        self._memories.snapshot_changed.connect(lambda _: self._fill_panel())
+
+    # Conversations
+
+    def _show(self, conversation: Conversation) -> None:
+        if conversation.summary.id != self._wanted:
+            return  # the user went elsewhere meanwhile
+        self._leave()
+        self._conversation = conversation
+        self._temporary = conversation.temporary
+        self._begun = True
+        self._unsaved = ""
+        messages = conversation.messages
+        self._answers.update({m.id: m for m in messages if m.role == Role.ASSISTANT})
+        self._last_answer = next((m.id for m in reversed(messages) if m.role == Role.ASSISTANT), "")
+        self._page.transcript.set_messages(messages, temporary=conversation.temporary)
+        partial = self._chats.partial(conversation.summary.id)
+        if partial is not None:
+            self._page.transcript.append(partial.answer_id, partial.text, partial.reasoning)
+        self._take_draft(conversation.summary.id)
+        self._page.composer.spaces.set_current(conversation.summary.space)
+        self._tell_head()
+        if self._page.panel_open:
+            self._show_used(self._last_answer)
+        self.opened.emit()
+
+    def _leave(self) -> None:
+        """Keep the draft; end a temporary chat."""
+        draft = self._page.composer.draft
+        if not self._temporary:
+            self._drafts[self.conversation_id] = draft
+        elif self._conversation is not None:
+            self._chats.delete(self.conversation_id, self)
+        self._answers.clear()
+        self._last_answer = ""
+        self._panel_answer = ""
+
+    def _take_draft(self, conversation_id: str) -> None:
+        text, held = ("", "") if self._temporary else self._drafts.get(conversation_id, ("", ""))
+        self._page.composer.set_draft(text, held)
+
+    def _tell_head(self) -> None:
+        title = ""
+        if self._conversation is not None:
+            summary = self._conversation.summary
+            title = self._titles.get(summary.id) or summary.title
+        self._page.set_chat(title, begun=self._begun, temporary=self._temporary)
+        name = self.conversation_id
+        self._page.composer.set_running(running=bool(name) and self._chats.is_running(name))
+        self._pane.set_current(name)
+        self.title_changed.emit(self.tr("Temporary chat") if self._temporary else title)
+
+    def _list_changed(self, conversations: Sequence[ConversationSummary]) -> None:
+        self._titles = {item.id: item.title for item in conversations}
+        self._pane.set_conversations(conversations)
+        if self.conversation_id in self._titles:
+            self._tell_head()
+
+    def _search(self, text: str) -> None:
+        self._chats.search(text, self, self._pane.show_found)
+
+    def _rename(self) -> None:
+        if self._conversation is None:
+            return
+        name = self.conversation_id
+        sheet = EditSheet(
+            self._page.look,
+            self.tr("Title of the chat"),
+            self._titles.get(name, ""),
+            lambda title: self._chats.rename(name, title),
+            self._page.window(),
+        )
+        sheet.open()
+
+    def _delete(self) -> None:
+        if self._conversation is not None:
+            name = self.conversation_id
+            ask_delete(self._page.window(), lambda: self._delete_one(name))
+
+    def _delete_one(self, conversation_id: str) -> None:
+        if conversation_id == self.conversation_id:
+            self._conversation = None
+            self.new_chat()
+        self._drafts.pop(conversation_id, None)
+        self._chats.delete(conversation_id, self)
+
+    # Sending
+
+    def _send(self, text: str) -> None:
+        self._unsaved = text
+        self._begun = True
+        pending = Message(PENDING, Role.USER, text, self._clock())
+        self._tell_head()
+        self._page.transcript.add_user(pending)
+        self._page.composer.set_running(running=True)
+        if self._conversation is not None:
+            self._chats.send(self._conversation, text)
+        elif not self._creating:
+            self._creating = True
+            scope = self._page.composer.spaces.current
+            self._chats.create(
+                self,
+                lambda made: self._created(made, text),
+                scope=GLOBAL_SCOPE if self._temporary else scope,
+                temporary=self._temporary,
+            )
+
+    def _created(self, conversation: Conversation, text: str) -> None:
+        self._creating = False
+        if self._conversation is None and self._unsaved == text:
+            self._drafts.pop("", None)
+            self._conversation = conversation
+            self._wanted = conversation.summary.id
+        self._chats.send(conversation, text)
+        self._tell_head()
+
+    def _again(self, answer_id: str) -> None:
+        if self._conversation is not None and not self._chats.is_running(self.conversation_id):
+            self._page.transcript.remove_from(answer_id)
+            self._chats.retry(self._conversation, answer_id)
+
+    def _suggest(self, text: str) -> None:
+        self._page.composer.set_draft(text)
+        self._page.entered()
+
+    def _too_long(self, _count: int) -> None:
+        self._bar.warn(
+            self.tr("This is longer than any model can read at once. It was not sent; shorten it.")
+        )
+
+    def _failed(self, error: UserError) -> None:
+        self._bar.error(user_error_sentence(error))
+
+    # Events of turns
+
+    def _take(self, event: TurnEvent) -> None:
+        if isinstance(event, Recalled):
+            self._keep_recall(event)
+        if event.conversation != self.conversation_id:
+            return
+        transcript = self._page.transcript
+        if isinstance(event, UserMessageSaved):
+            self._unsaved = ""
+            transcript.confirm_user(PENDING, event.message)
+        elif isinstance(event, Recalled):
+            self._recalled(event)
+        elif isinstance(event, PhaseChanged):
+            transcript.set_phase(event.answer_id, event.phase, event.seconds)
+        elif isinstance(event, AnswerDelta):
+            transcript.append(event.answer_id, event.text, event.reasoning)
+        elif isinstance(event, AnswerDone):
+            self._answered(event)
+        elif isinstance(event, Learned):
+            transcript.set_learned(event.user_message_id, event.items)
+
+    def _keep_recall(self, event: Recalled) -> None:
+        self._recalls[event.answer_id] = event.recall
+        while len(self._recalls) > _MOST_RECALLS:
+            del self._recalls[next(iter(self._recalls))]
+
+    def _recalled(self, event: Recalled) -> None:
+        self._last_answer = event.answer_id
+        view = self._page.transcript.begin_answer(event.answer_id)
+        view.set_used(len(event.recall.used) + len(event.recall.profile))
+        if event.failure:
+            self._bar.warn(
+                self.tr(
+                    "Your memories could not be searched in time, so this answer may lack some. "
+                    "None is lost."
+                )
+            )
+        if self._page.panel_open:
+            self._show_used(event.answer_id)
+
+    def _answered(self, event: AnswerDone) -> None:
+        message = event.message
+        self._answers[message.id] = message
+        self._last_answer = message.id
+        error = error_sentence(message.error, event.error_params) if message.error else ""
+        self._page.transcript.finish(message, error)
+        if self._panel_answer == message.id:
+            self._fill_panel()
+
+    def _running_changed(self, conversation_id: str, running: bool) -> None:
+        if conversation_id != self.conversation_id:
+            return
+        self._page.composer.set_running(running=running)
+        if not running and self._unsaved:
+            # The turn ended before the message was on the disk: nothing of it may be lost.
+            text, self._unsaved = self._unsaved, ""
+            self._page.transcript.remove_from(PENDING)
+            if not self._page.composer.draft[0]:
+                self._page.composer.set_draft(text)
+
+    # The panel
+
+    def _panel_toggled(self, open_: bool) -> None:
+        if open_ and not self._panel_answer:
+            self._panel_answer = self._last_answer
+        if not open_:
+            self._panel_answer = ""
+        self._fill_panel()
+
+    def _show_used(self, answer_id: str) -> None:
+        if self._page.panel_open and self._panel_answer == answer_id and answer_id:
+            focus_same = self.sender() is self._page.transcript
+            if focus_same:
+                self._page.show_panel(open_=False)
+                return
+        self._panel_answer = answer_id
+        self._page.show_panel(open_=True)
+        self._fill_panel()
+
+    def _fill_panel(self) -> None:
+        answer = self._panel_answer
+        self._page.transcript.mark_panel(answer if self._page.panel_open else None)
+        if self._page.panel_open:
+            content = content_of(
+                self._answers.get(answer), self._recalls.get(answer), self._memories.snapshot
+            )
+            self._page.panel.show_content(content)
+
+    def _mute(self, memory_id: str) -> None:
+        name = self.conversation_id
+        if not name:
+            return
+        self._chats.mute(name, memory_id, muted=True)
+        self._bar.notice(
+            self.tr("Left out of this chat from now on."),
+            undo=lambda: self._chats.mute(name, memory_id, muted=False),
+        )

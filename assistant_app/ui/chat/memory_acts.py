@@ -1,0 +1,100 @@
+"""What can be done with memories from the chat: undo, edit, keep, forget, each with a way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from assistant_app.base.errors import UserError
+from assistant_app.memory.types import Changes, Entry
+from assistant_app.ui.chat.chat_page import ChatPage
+from assistant_app.ui.chat.saved_line import SavedLine
+from assistant_app.ui.chat.user_view import UserView
+from assistant_app.ui.errors import user_error_sentence
+from assistant_app.ui.widgets.message_bar import MessageBar
+from assistant_app.ui.widgets.sheet import EditSheet
+from assistant_app.ui.words import quoted
+from assistant_app.workers.memories import MemoryOperations
+
+
+class MemoryActs(QObject):
+    """Connects saved lines and the panel with the operations on memories."""
+
+    def __init__(
+        self, page: ChatPage, memories: MemoryOperations, bar: MessageBar, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._memories = memories
+        self._bar = bar
+        transcript = page.transcript
+        transcript.undo_requested.connect(self._undo)
+        transcript.edit_requested.connect(self._edit)
+        transcript.accept_requested.connect(self._accept)
+        transcript.reject_requested.connect(self._reject)
+        page.panel.fix_requested.connect(self._edit)
+        page.panel.forget_requested.connect(self._forget)
+
+    def _line(self, message_id: str) -> SavedLine | None:
+        view = self._page.transcript.view(message_id)
+        return view.line if isinstance(view, UserView) else None
+
+    def _undo(self, message_id: str, seq: int) -> None:
+        def done(changes: Changes) -> None:
+            line = self._line(message_id)
+            if line is None:
+                return
+            if line.undone:
+                line.show_restored(changes.seq)
+            else:
+                line.show_undone(changes.seq)
+
+        self._memories.undo(self, done, self._failed, seq=seq)
+
+    def _edit(self, memory_id: str) -> None:
+        entry = self._entry(memory_id)
+        if entry is None:
+            return
+        sheet = EditSheet(
+            self._page.look,
+            self.tr("What is remembered"),
+            entry.text,
+            lambda text: self._memories.revise(memory_id, self, None, self._failed, text=text),
+            self._page.window(),
+        )
+        sheet.open()
+
+    def _accept(self, message_id: str, memory_id: str) -> None:
+        self._memories.accept(
+            memory_id, self, lambda _: self._decided(message_id, kept=True), self._failed
+        )
+
+    def _reject(self, message_id: str, memory_id: str) -> None:
+        self._memories.reject(
+            memory_id, self, lambda _: self._decided(message_id, kept=False), self._failed
+        )
+
+    def _decided(self, message_id: str, *, kept: bool) -> None:
+        line = self._line(message_id)
+        if line is not None:
+            line.show_decided(kept=kept)
+
+    def _forget(self, memory_id: str) -> None:
+        entry = self._entry(memory_id)
+        text = quoted(entry.text) if entry is not None else ""
+
+        def done(changes: Changes) -> None:
+            self._bar.notice(
+                self.tr("Forgotten: %1").replace("%1", text),
+                undo=lambda: self._memories.undo(self, None, self._failed, seq=changes.seq),
+            )
+
+        self._memories.forget([memory_id], self, done, self._failed)
+
+    def _entry(self, memory_id: str) -> Entry | None:
+        snapshot = self._memories.snapshot
+        if snapshot is None:
+            return None
+        return next((entry for entry in snapshot.entries if entry.id == memory_id), None)
+
+    def _failed(self, error: UserError) -> None:
+        self._bar.error(user_error_sentence(error))

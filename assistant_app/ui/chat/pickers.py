@@ -1,0 +1,229 @@
+"""The two choices in the composer: which space, and which model answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QPoint, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from assistant_app.memory.types import GLOBAL_SCOPE
+from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.buttons import Button, Kind
+from assistant_app.ui.widgets.chips import Chip, ChipKind
+from assistant_app.workers.preferences import ModelChoice
+
+MEMORY_ONLY = "builtin:memory"
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceChoice:
+    """A space that can be chosen."""
+
+    id: str
+    name: str
+
+
+class SpacePicker(Chip):
+    """Where memories are taken from and kept.
+
+    Signals:
+        chosen(str): Id of the space; `global` for everywhere.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(
+            look,
+            "",
+            kind=ChipKind.CHOICE,
+            icon="everywhere",
+            object_name="spacePicker",
+            parent=parent,
+        )
+        self._spaces: Sequence[SpaceChoice] = ()
+        self._current = GLOBAL_SCOPE
+        self.clicked.connect(self._open)
+        self._tell()
+
+    @property
+    def current(self) -> str:
+        """Id of the chosen space."""
+        return self._current
+
+    def set_spaces(self, spaces: Sequence[SpaceChoice]) -> None:
+        """Offer other spaces."""
+        self._spaces = spaces
+        self._tell()
+
+    def set_current(self, space: str) -> None:
+        """Show another space as chosen."""
+        self._current = space
+        self._tell()
+
+    def menu(self) -> QMenu:
+        """Return the menu of spaces."""
+        menu = QMenu(self)
+        everywhere = SpaceChoice(GLOBAL_SCOPE, self.tr("Everywhere"))
+        for space in (everywhere, *self._spaces):
+            icon = "everywhere" if space.id == GLOBAL_SCOPE else "space"
+            action = QAction(self.look.icon(icon), space.name, menu)
+            action.setCheckable(True)
+            action.setChecked(space.id == self._current)
+            action.triggered.connect(lambda _=False, chosen=space.id: self._choose(chosen))
+            menu.addAction(action)
+        return menu
+
+    def _open(self) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(self.rect().topLeft()) - _above(menu))
+
+    def _choose(self, space: str) -> None:
+        self.set_current(space)
+        self.chosen.emit(space)
+
+    def _tell(self) -> None:
+        names = {space.id: space.name for space in self._spaces}
+        everywhere = self._current == GLOBAL_SCOPE
+        name = self.tr("Everywhere") if everywhere else names.get(self._current, self._current)
+        self.set_icon("everywhere" if everywhere else "space")
+        self.setText(name)
+        self.setAccessibleName(self.tr("Space: %1").replace("%1", name))
+        self.setToolTip(self.tr("Where memories are taken from and kept"))
+        self.updateGeometry()
+
+
+class ModelPicker(Button):
+    """Which model answers, and where it runs.
+
+    Signals:
+        chosen(str): `provider:model`.
+        setup_requested(): Connect another model (settings).
+        opened(): The menu opens: look for models.
+    """
+
+    chosen = Signal(str)
+    setup_requested = Signal()
+    opened = Signal()
+
+    def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
+        super().__init__(
+            look,
+            kind=Kind.GHOST,
+            trailing="chevron-down",
+            object_name="modelPicker",
+            type_=Type.SMALL,
+            parent=parent,
+        )
+        self._models: Sequence[ModelChoice] = ()
+        self._current = MEMORY_ONLY
+        self.clicked.connect(self._open)
+        self._tell()
+
+    def set_models(self, models: Sequence[ModelChoice]) -> None:
+        """Offer other models."""
+        self._models = tuple(model for model in models if not model.embedding)
+        self._tell()
+
+    def set_current(self, name: str) -> None:
+        """Show another model as chosen."""
+        self._current = name
+        self._tell()
+
+    def menu_of_models(self) -> QMenu:
+        """Return the menu: local models first, then the rest, then memory alone."""
+        menu = QMenu(self)
+        local = [model for model in self._models if model.is_local and model.name != MEMORY_ONLY]
+        remote = [model for model in self._models if not model.is_local]
+        self._add_group(menu, self.tr("On this computer"), local)
+        self._add_group(menu, self.tr("At a provider, over the internet"), remote)
+        memory = ModelChoice(MEMORY_ONLY, "builtin", self.tr("Memory only, no model"), True)
+        self._add_model(menu, memory, icon="memory")
+        menu.addSeparator()
+        menu.addAction(
+            self.look.icon("plus"), self.tr("Connect a model…"), self.setup_requested.emit
+        )
+        return menu
+
+    def _add_group(self, menu: QMenu, title: str, models: Sequence[ModelChoice]) -> None:
+        if not models:
+            return
+        head = menu.addAction(title)
+        head.setEnabled(False)
+        for model in models:
+            self._add_model(menu, model, icon="computer" if model.is_local else "cloud")
+        menu.addSeparator()
+
+    def _add_model(self, menu: QMenu, model: ModelChoice, *, icon: str) -> None:
+        text = model.label if model.name == MEMORY_ONLY else model_words(model)
+        action = QAction(self.look.icon(icon), text.replace("&", "&&"), menu)
+        action.setCheckable(True)
+        action.setChecked(model.name == self._current)
+        action.triggered.connect(lambda _=False, name=model.name: self._choose(name))
+        menu.addAction(action)
+
+    def _open(self) -> None:
+        self.opened.emit()
+        menu = self.menu_of_models()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(self.rect().topLeft()) - _above(menu))
+
+    def _choose(self, name: str) -> None:
+        self.set_current(name)
+        self.chosen.emit(name)
+
+    def _tell(self) -> None:
+        text = self._words()
+        self.setText(text.replace("&", "&&"))
+        self.setAccessibleName(self.tr("Answers come from: %1").replace("%1", text))
+
+    def _words(self) -> str:
+        if self._current == MEMORY_ONLY:
+            return self.tr("No model connected · memory only")
+        for model in self._models:
+            if model.name == self._current:
+                return model_words(model)
+        provider, _, label = self._current.partition(":")
+        local = provider in ("ollama", "lmstudio", "llamacpp", "local")
+        return model_words(ModelChoice(self._current, provider, label, local))
+
+
+def model_words(model: ModelChoice) -> str:
+    """Return name and place of a model."""
+    if model.is_local:
+        place = QCoreApplication.translate("ModelPicker", "this computer")
+    else:
+        place = provider_word(model.provider)
+    return f"{model.label} · {place}"
+
+
+def provider_word(provider: str) -> str:
+    """Return the name of a provider as people know it."""
+    names = {
+        "openai": "OpenAI",
+        "anthropic": "Anthropic",
+        "gemini": "Google Gemini",
+        "deepseek": "DeepSeek",
+        "dashscope": QCoreApplication.translate("Providers", "Alibaba Cloud (DashScope)"),
+        "moonshot": "Moonshot AI",
+        "mistral": "Mistral",
+        "groq": "Groq",
+        "openrouter": "OpenRouter",
+        "xai": "xAI",
+        "ollama": "Ollama",
+        "lmstudio": "LM Studio",
+        "llamacpp": "llama.cpp",
+        "compatible": QCoreApplication.translate("Providers", "Other (OpenAI-compatible)"),
+        "local": QCoreApplication.translate("Providers", "Model file"),
+        "builtin": "Keepsake",
+    }
+    return names.get(provider, provider)
+
+
+def _above(menu: QMenu) -> QPoint:
+    return QPoint(0, menu.sizeHint().height() + 4)

@@ -1,0 +1,296 @@
+"""The panel of used memories: which, how close, where from, and what one can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from assistant_app.memory.types import HitKind, OriginKind
+from assistant_app.ui.chat.panel_items import PanelContent, PanelItem
+from assistant_app.ui.chat.text_block import TextBlock
+from assistant_app.ui.layout import PANEL
+from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
+from assistant_app.ui.widgets.card import Card, Ground
+from assistant_app.ui.widgets.dot import CategoryDot
+from assistant_app.ui.widgets.nav_row import NavRow
+from assistant_app.ui.widgets.page_header import PageHeader
+from assistant_app.ui.widgets.relevance import RelevanceBar
+from assistant_app.ui.widgets.text_label import TextLabel
+from assistant_app.ui.words import day_word, quoted
+
+TitleOf = Callable[[str], str]
+
+
+class RecallPanel(Ground):
+    """Beside the chat, or sliding over it.
+
+    Signals:
+        closed(): The user closes it.
+        fix_requested(str), forget_requested(str): Of a memory.
+        mute_requested(str): Leave the memory out of this chat ("Not here").
+        opened(str): Show the memory in the browser.
+    """
+
+    closed = Signal()
+    fix_requested = Signal(str)
+    forget_requested = Signal(str)
+    mute_requested = Signal(str)
+    opened = Signal(str)
+
+    def __init__(
+        self,
+        look: ThemeController,
+        clock: Callable[[], datetime],
+        title_of: TitleOf,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Create the panel.
+
+        Args:
+            look: The look.
+            clock: The present moment.
+            title_of: Returns the title of a conversation, empty where there is none.
+            parent: Qt parent.
+        """
+        super().__init__(look, "window", parent)
+        self._clock = clock
+        self._title_of = title_of
+        self.setObjectName("recallPanel")
+        self.setAccessibleName(self.tr("Used for this answer"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._build()
+        self._measure()
+
+    def show_content(self, content: PanelContent) -> None:
+        """Show what was used for an answer."""
+        self._empty_list()
+        self._say.set_text(self._sentence(content))
+        for item in content.used:
+            self._list.addWidget(_MemoryCard(self, item, self._origin(item)))
+        if content.looked_at:
+            self._add_fold(
+                self.tr("Looked at, not used"),
+                "eye",
+                len(content.looked_at),
+                lambda: self._looked_at(content.looked_at),
+            )
+        if content.used:
+            self._add_fold(
+                self.tr("Show exactly what was sent"),
+                "chevron-right",
+                None,
+                lambda: [self._sent(content.used)],
+            )
+        self._list.addStretch(1)
+
+    def look_changed(self) -> None:
+        """Measure anew."""
+        self._measure()
+        super().look_changed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def _build(self) -> None:
+        look = self.look
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._header = PageHeader(
+            look,
+            self.tr("Used for this answer"),
+            type_=Type.READING,
+            ground="window",
+            parent=self,
+        )
+        close = icon_button(look, "close", self.tr("Close"), parent=self._header)
+        close.clicked.connect(self.closed)
+        self._header.row.addWidget(close)
+        self._header.row.setStretch(1, 1)
+        column.addWidget(self._header)
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.viewport().setAutoFillBackground(False)
+        inner = QWidget(area)
+        inner.setAutoFillBackground(False)
+        self._outer = QVBoxLayout(inner)
+        self._say = TextLabel(look, type_=Type.SMALL, role="text2", parent=inner)
+        self._outer.addWidget(self._say)
+        self._list = QVBoxLayout()
+        self._outer.addLayout(self._list, 1)
+        area.setWidget(inner)
+        self._inner = inner
+        column.addWidget(area, 1)
+        self._foot = QHBoxLayout()
+        self._info = QLabel(self)
+        note = TextLabel(look, type_=Type.CAPTION, role="text2", parent=self)
+        note.set_parts(
+            [
+                (self.tr("Not here"), "text", 600),
+                (" " + self.tr("leaves the memory out of this chat only.") + "\n", "", 0),
+                (self.tr("Forget"), "text", 600),
+                (" " + self.tr("can be undone."), "", 0),
+            ]
+        )
+        self._foot.addWidget(self._info, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._foot.addWidget(note, 1)
+        column.addLayout(self._foot)
+
+    def _measure(self) -> None:
+        px = self.look.px
+        self.setMinimumWidth(px(260))
+        self.resize(px(PANEL), self.height())
+        self._header.row.setContentsMargins(px(16), 0, px(6), 0)
+        self._outer.setContentsMargins(px(16), 0, px(16), px(12))
+        self._outer.setSpacing(px(14))
+        self._list.setSpacing(px(10))
+        self._foot.setContentsMargins(px(16), px(10), px(16), px(14))
+        self._foot.setSpacing(px(10))
+        self._info.setPixmap(self.look.pixmap("info", "text2", 16))
+
+    def _empty_list(self) -> None:
+        while self._list.count():
+            item = self._list.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def _sentence(self, content: PanelContent) -> str:
+        count = len(content.used)
+        if not count:
+            return self.tr("No memories were given to the model for this answer.")
+        if content.total is None or content.total < count:
+            text = self.tr("%1 of your memories were given to the model with your question.")
+            if count == 1:
+                text = self.tr("One of your memories was given to the model with your question.")
+        elif count == 1:
+            text = self.tr(
+                "1 of your %2 memories was given to the model together with your question."
+            )
+        else:
+            text = self.tr(
+                "%1 of your %2 memories were given to the model together with your question."
+            )
+        text = text.replace("%1", str(count)).replace("%2", str(content.total))
+        if not content.by_meaning:
+            text += " " + self.tr("They were found by their words only.")
+        return text
+
+    def _origin(self, item: PanelItem) -> str:
+        now = self._clock()
+        if item.kind == HitKind.ROUND:
+            return self.tr("From an earlier chat")
+        if item.gone or item.entry is None:
+            return self.tr("Forgotten since")
+        entry = item.entry
+        day = day_word(entry.created_at, now, inside=True)
+        title = self._title_of(entry.origin.conversation or "")
+        if entry.origin.kind == OriginKind.MANUAL:
+            return self.tr("Typed by you, %1").replace("%1", day)
+        if entry.origin.kind == OriginKind.IMPORT:
+            return self.tr("Brought in, %1").replace("%1", day)
+        if title:
+            return self.tr("You, in %1, %2").replace("%1", quoted(title)).replace("%2", day)
+        return self.tr("From a chat, %1").replace("%1", day)
+
+    def _add_fold(
+        self, text: str, icon: str, count: int | None, build: Callable[[], list[QWidget]]
+    ) -> None:
+        row = NavRow(self.look, text, icon=icon, parent=self._inner)
+        row.set_count(count)
+        holder = QWidget(self._inner)
+        layout = QVBoxLayout(holder)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(self.look.px(6))
+        holder.hide()
+
+        def toggle() -> None:
+            if layout.count() == 0:
+                for widget in build():
+                    layout.addWidget(widget)
+            holder.setVisible(not holder.isVisible())
+            row.setChecked(holder.isVisible())
+
+        row.clicked.connect(toggle)
+        self._list.addWidget(row)
+        self._list.addWidget(holder)
+
+    def _looked_at(self, items: Iterable[PanelItem]) -> list[QWidget]:
+        return [_MemoryCard(self, item, self._origin(item), quiet=True) for item in items]
+
+    def _sent(self, items: Iterable[PanelItem]) -> QWidget:
+        card = Card(self.look, fill="sunken", line="line", radius=10, padding=12)
+        words = TextBlock(self.look, type_=Type.SMALL, role="text2", parent=card)
+        import html
+
+        words.set_html("".join(f"<p>{html.escape(item.text)}</p>" for item in items))
+        card.body.addWidget(words)
+        return card
+
+
+class _MemoryCard(Card):
+    """One memory with its acts."""
+
+    def __init__(
+        self, panel: RecallPanel, item: PanelItem, origin: str, *, quiet: bool = False
+    ) -> None:
+        super().__init__(panel.look, padding=14, spacing=7)
+        look = panel.look
+        self.setObjectName(f"memory:{item.id}")
+        self.setAccessibleName(item.text)
+        self.body.addWidget(TextLabel(look, item.text, weight=500, parent=self))
+        row = QHBoxLayout()
+        extra = panel.tr("pinned") if item.pinned else ""
+        row.addWidget(RelevanceBar(look, item.relevance, extra=extra, parent=self))
+        row.addStretch(1)
+        if item.entry is not None:
+            row.addWidget(CategoryDot(look, item.entry.category, self))
+        self.body.addLayout(row)
+        source = QHBoxLayout()
+        source.setSpacing(look.px(6))
+        icon = QLabel(self)
+        icon.setPixmap(look.pixmap("quote", "text2", 16))
+        source.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+        source.addWidget(TextLabel(look, origin, type_=Type.CAPTION, role="text2", parent=self), 1)
+        self.body.addLayout(source)
+        if not quiet and item.kind == HitKind.MEMORY and not item.gone:
+            self._add_acts(panel, item)
+
+    def _add_acts(self, panel: RecallPanel, item: PanelItem) -> None:
+        look = self.look
+        row = QHBoxLayout()
+        row.setSpacing(look.px(2))
+        acts = (
+            (panel.tr("Fix"), "edit", panel.fix_requested),
+            (panel.tr("Forget"), "forget", panel.forget_requested),
+            (panel.tr("Not here"), "not-here", panel.mute_requested),
+        )
+        for text, icon, signal in acts:
+            button = Button(
+                look,
+                text,
+                kind=Kind.GHOST,
+                icon=icon,
+                height=SMALL,
+                type_=Type.SMALL,
+                parent=self,
+            )
+            button.setAccessibleName(f"{text}: {item.text}")
+            button.clicked.connect(lambda _=False, told=signal: told.emit(item.id))
+            row.addWidget(button)
+        row.addStretch(1)
+        self.body.addLayout(row)

@@ -23,8 +23,7 @@ from assistant_app.memory.options import MemoryOptions
 from assistant_app.memory.past import round_text
 from assistant_app.memory.profile import profile_block
 from assistant_app.memory.types import GLOBAL_SCOPE, Entry, Hit, HitKind, Recall, RecallQuery
-from assistant_app.retrieval.facts import FACT_FLOOR
-from assistant_app.retrieval.round_snapshot import ROUND_FLOOR
+from assistant_app.retrieval.floors import FACT_FLOOR, ROUND_FLOOR
 from assistant_app.retrieval.types import FactHit, RoundHit
 
 if TYPE_CHECKING:

@@ -31,6 +31,8 @@ class ConversationState:
     space: str = GLOBAL_SCOPE
     temporary: bool = False
     title: str = ""
+    title_made: bool = False
+    """Cut from the first message, not given by the user."""
     pinned: bool = False
     archived: bool = False
     updated_at: datetime | None = None
@@ -132,6 +134,7 @@ class ConversationState:
     def _change(self, event: Mapping[str, object]) -> None:
         if isinstance(event.get("title"), str):
             self.title = read_text(event["title"])
+            self.title_made = event.get("made") is True
         if isinstance(event.get("pinned"), bool):
             self.pinned = event["pinned"] is True
         if isinstance(event.get("archived"), bool):

@@ -308,7 +308,7 @@ class ConversationStore:
         state = held.state
         events = [header_event(state.id, state.space, state.created_at)]
         events += [message_event(message) for message in state.messages.values()]
-        events.append(self._meta(title=state.title, leaf=state.leaf))
+        events.append(self._meta(title=state.title, made=state.title_made, leaf=state.leaf))
         make_folder(self._folder.conversations)
         rewrite(self._path(conversation), events)
         del self._temporary[conversation]
@@ -385,8 +385,8 @@ class ConversationStore:
     def _first_events(self, state: ConversationState) -> Events:
         events = [header_event(state.id, state.space, state.created_at)]
         if state.title or state.pinned or state.archived:
-            changes = {"title": state.title, "pinned": state.pinned, "archived": state.archived}
-            events.append(self._meta(**changes))
+            made = {"title": state.title, "made": state.title_made}
+            events.append(self._meta(**made, pinned=state.pinned, archived=state.archived))
         return events
 
     def _set(self, conversation: str, **changes: object) -> ConversationSummary:

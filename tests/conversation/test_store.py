@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant_app.base.clock import IdFactory
@@ -405,6 +405,7 @@ class TestReading:
         assert len(held) <= 17
 
 
+@settings(max_examples=40)
 @given(data=st.data())
 def test_whatever_is_cut_off_the_rest_is_a_prefix(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -159,9 +159,9 @@ def running(model: RealModel, *, port: int = 0) -> Iterator[str]:
     Raises:
         Unavailable: The server did not come up.
     """
-    # -I keeps the checkout off the path of a Python that may be another environment's.
+    # -P keeps the folder of this file off the path: its modules are none of the other Python's.
     process = subprocess.Popen(
-        [str(model.python), "-I", __file__, "--child", str(model.weights), "--port", str(port)],
+        [str(model.python), "-P", __file__, "--child", str(model.weights), "--port", str(port)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         stdin=subprocess.PIPE,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from assistant_app.retrieval.rows import BoolArray, FloatArray
 
 FACT_FLOOR = 0.04
-"""Keeps 95 % of right facts, and 20 % of wrong ones, which the ranking puts behind."""
+"""Keeps 95 % of right facts, and 21 % of wrong ones, which the ranking puts behind."""
 ROUND_FLOOR = 0.25
 """Keeps 95 % of right rounds; a question about something else still gets 0.7 of 4 rounds."""
 WORDS_FLOOR = 0.2

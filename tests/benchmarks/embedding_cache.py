@@ -13,6 +13,7 @@ from assistant_app.embeddings.port import Embedder, Purpose
 
 FloatArray = NDArray[np.float32]
 _BATCH = 32
+_PROBE = "Which train goes to the sea?"
 
 
 class CachedEmbedding:
@@ -26,6 +27,8 @@ class CachedEmbedding:
     def __init__(self, embedder: Embedder, folder: Path | None) -> None:
         self.embedder = embedder
         self._folder = folder
+        # A model under development changes without changing its name.
+        self._print = embedder.embed_query(_PROBE).round(3).tobytes().hex()
 
     def documents(self, texts: Sequence[str], purpose: Purpose) -> FloatArray:
         """Embed stored texts, `(n, d)`."""
@@ -49,7 +52,9 @@ class CachedEmbedding:
     ) -> FloatArray:
         if self._folder is None:
             return compute()
-        digest = hashlib.sha256("\0".join((self.embedder.space, kind, *texts)).encode())
+        digest = hashlib.sha256(
+            "\0".join((self.embedder.space, self._print, kind, *texts)).encode()
+        )
         path = self._folder / f"{digest.hexdigest()[:24]}.npy"
         if path.exists():
             stored: FloatArray = np.load(path)

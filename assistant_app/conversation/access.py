@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from assistant_app.base.daemon import in_daemon
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.text import has_content
@@ -106,7 +107,11 @@ class LaneMemory:
             return None, None
         if not self._waiting.acquire(blocking=False):
             return None, ErrorCode.EMBEDDING_UNAVAILABLE.value
-        call = _in_daemon(lambda: embedder.embed_query(text), self._waiting.release)
+        call = in_daemon(
+            lambda: embedder.embed_query(text),
+            ended=self._waiting.release,
+            name="embedding-call",
+        )
         try:
             return await asyncio.wait_for(call, limit), None
         except TimeoutError:
@@ -152,33 +157,3 @@ class LaneConversations:
 
     async def _on(self, job: Callable[[], T]) -> T:
         return await asyncio.wrap_future(self._executor.submit(job, Lane.SAVE))
-
-
-def _in_daemon(call: Callable[[], T], ended: Callable[[], object]) -> asyncio.Future[T]:
-    """Run a call that may hang on a thread that the end of the program does not wait for."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[T] = loop.create_future()
-
-    def settle(result: T | None, error: BaseException | None) -> None:
-        if future.done():
-            return  # nobody waits any more
-        if error is not None:
-            future.set_exception(error)
-        else:
-            future.set_result(result)  # type: ignore[arg-type]  # None only beside an error
-
-    def perform() -> None:
-        result, error = None, None
-        try:
-            result = call()
-        except BaseException as caught:  # noqa: BLE001 - the boundary: it travels in the future
-            error = caught
-        finally:
-            ended()
-        try:
-            loop.call_soon_threadsafe(settle, result, error)
-        except RuntimeError:
-            _log.debug("The loop ended before a late call did")
-
-    threading.Thread(target=perform, name="embedding-call", daemon=True).start()
-    return future

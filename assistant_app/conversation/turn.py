@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -75,7 +75,7 @@ class Turn:
     Args:
         conversations: The files of the conversations.
         memory: Recall and remembering.
-        models: Gives the chat model of a name; it belongs to whoever gives it.
+        models: Gives the chat model of a name; it belongs to whoever gives it, who closes it.
         answerer: Answers from memory alone, for `builtin:memory`; a function, because the
             language of the window may change.
         clock: Time of answers, and today's date in prompts.
@@ -89,7 +89,7 @@ class Turn:
         *,
         conversations: ConversationAccess,
         memory: MemoryAccess,
-        models: Callable[[str], ChatModel],
+        models: Callable[[str], Awaitable[ChatModel]],
         answerer: Callable[[], MemoryAnswerer],
         clock: Clock,
         ids: IdFactory,
@@ -134,7 +134,7 @@ class Turn:
         model: ChatModel | None = None
         found = RecallResult(Recall())
         try:
-            model = None if options.model == MODEL_NAME else self._models(options.model)
+            model = None if options.model == MODEL_NAME else await self._models(options.model)
             found = await self._recall(question, answer, model)
             await self._answer(question, answer, model, found)
         except UserError as error:

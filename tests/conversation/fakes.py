@@ -173,7 +173,7 @@ class Bench:
             zone=UTC,
         )
 
-    def _model(self, name: str) -> ChatModel:
+    async def _model(self, name: str) -> ChatModel:
         if self.model_error is not None:
             raise self.model_error
         assert self.model is not None

@@ -100,9 +100,9 @@ class TestOrder:
         seen: list[str] = []
         original = b.turn._models
 
-        def look(name: str) -> Any:
+        async def look(name: str) -> Any:
             seen.extend(event["type"] for event in lines(b, c))
-            return original(name)
+            return await original(name)
 
         b.turn._models = look
         run(b.say(c, "Are you there?"))

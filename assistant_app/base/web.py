@@ -28,6 +28,8 @@ _ENDPOINT = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_API = re.compile(r"/+api/*$", re.IGNORECASE)
+_WRAPPING = "\"'<>"
+_HOST = re.compile(r"[\w.:%*-]*")  # \w: names may be in any script
 _PLAIN_V1 = re.compile(r"/+v1/*$", re.IGNORECASE)
 _VERSION_SEGMENT = re.compile(r"/v\d+(?:alpha|beta)?\d*(?=/|$)", re.IGNORECASE)
 # The full-width forms that a Chinese or Japanese keyboard makes of the marks in a URL.
@@ -57,7 +59,7 @@ def normalise_base_url(text: str, *, default_port: int | None = None) -> str:
     Raises:
         UserError: `setting_invalid` when no address can be made out.
     """
-    cleaned = "".join(text.translate(_FULL_WIDTH).split()).strip("\"'<>")
+    cleaned = "".join(text.translate(_FULL_WIDTH).split()).strip(_WRAPPING)
     match = _SCHEME.match(cleaned)
     scheme = match.group(1).lower() if match else ""
     rest = cleaned[match.end() :] if match else cleaned.lstrip("/")
@@ -66,7 +68,7 @@ def normalise_base_url(text: str, *, default_port: int | None = None) -> str:
     authority, slash, path = rest.partition("/")
     parts = _split(f"//{_bracketed(authority)}{slash}{path}", cleaned)
     host, port = _host(parts), _port(parts, cleaned)
-    if not host and port is None and default_port is None:
+    if not _HOST.fullmatch(host) or not (host or port or default_port):
         raise _invalid(cleaned)
     host = _reachable(host)
     if port is None and default_port is not None and _takes_default(scheme, host):
@@ -253,8 +255,11 @@ def _netloc(parts: SplitResult, host: str, port: int | None, scheme: str) -> str
 
 
 def _root_path(path: str) -> str:
-    without_endpoint = _ENDPOINT.sub("", path.rstrip("/"))
-    return _PLAIN_V1.sub("", without_endpoint).rstrip("/")
+    before = None
+    while path != before:  # taking something off the end may bring up another
+        before = path
+        path = _PLAIN_V1.sub("", _ENDPOINT.sub("", path.rstrip(_WRAPPING + "/")))
+    return path
 
 
 def _proxies_of(environ: Mapping[str, str]) -> dict[str, str]:

@@ -177,6 +177,8 @@ class WeightsFile:
 
     def _read_pieces(self) -> Pieces:
         count, bos, eos, _, unk, length = self._numbers("<5iQ")
+        if not all(0 <= mark < count for mark in (bos, eos, unk)) or count > self.shape.vocabulary:
+            raise WeightsError("unknown vocabulary")
         offsets = np.frombuffer(self._read(4 * (count + 1)), "<u4")
         scores = np.frombuffer(self._read(4 * count), "<f4")
         text = bytes(self._read(length))

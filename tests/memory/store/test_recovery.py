@@ -348,11 +348,13 @@ def _crash(root: Path, store: MemoryStore, model: list[dict[str, str]], lost: in
         data = newest[-1].read_bytes()
         cut = data[: max(0, len(data) - lost)]
         newest[-1].write_bytes(cut)
-        gone = data.count(b"\n") - cut.count(b"\n")
-        if gone and not cut.endswith(b"\n") and data[len(cut) : len(cut) + 1] == b"\n":
-            gone -= 1  # only its line feed is missing
-        del model[len(model) - gone :]
+        del model[len(model) - (_whole_lines(data) - _whole_lines(cut)) :]
     return opened(root)
+
+
+def _whole_lines(data: bytes) -> int:
+    """Count lines up to their last brace; the line feed may be missing."""
+    return sum(line.endswith(b"]}}") for line in data.split(b"\n"))
 
 
 def test_compressed_segments_are_ordinary_gzip(tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ def normalise_base_url(text: str, *, default_port: int | None = None) -> str:
     authority, slash, path = rest.partition("/")
     parts = _split(f"//{_bracketed(authority)}{slash}{path}", cleaned)
     host, port = _host(parts), _port(parts, cleaned)
-    if not _HOST.fullmatch(host) or not (host or port or default_port):
+    broken = ":" in host and _address(host) is None
+    if broken or not _HOST.fullmatch(host) or not (host or port or default_port):
         raise _invalid(cleaned)
     host = _reachable(host)
     if port is None and default_port is not None and _takes_default(scheme, host):

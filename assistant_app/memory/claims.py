@@ -54,6 +54,10 @@ _POSSESSED = re.compile(
     rf"^(?:(?P<mine>my)|(?P<owner>my [\w ]{{2,40}}?|the users?|users?|[\w ]{{2,30}}?)s) "
     rf"(?P<what>{_ONE_VALUE}) (?:is|are) (?:now )?(?P<value>.+)$"
 )
+_CALL_ME = re.compile(
+    r"^(?:please )?call me (?P<value>\w+)(?: from now on| now| please)?$"
+    r"|^(?:请|以后|从现在起)*(?:叫|称呼)我(?P<chinese>\w{1,6})$"
+)
 _CHINESE_WHO = r"(?P<who>我(?:的?[\w]{1,8}?)?|用户(?:的?[\w]{1,8}?)?|[\w]{2,6}?)"
 _CHINESE = (
     (r"(?:现在|目前)?(?:住在|居住在|住)(?P<value>[^，,]+?)", "lives in"),
@@ -160,6 +164,9 @@ def _possessed(form: str) -> Claim | None:
 
 
 def _predicated(form: str) -> Claim | None:
+    wish = _CALL_ME.match(form)
+    if wish is not None:
+        return Claim(USER, "name", wish["value"] or wish["chinese"])
     for pattern, attribute in _PATTERNS:
         match = pattern.match(form)
         if match is None:

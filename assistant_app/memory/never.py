@@ -174,7 +174,7 @@ _NAMES = (
     r"|security code|recovery (?:code|phrase)|seed phrase|\bcvv|\bcvc|passwort|kennwort"
     r"|contraseña|\bclave|mot de passe|senha|wachtwoord|парол[ья])"
 )
-_FOR_WHAT = r"(?:\s+(?:for|of|to|on|für|de|del|para|pour)\s+[^.?!\n:=]{1,40}?)?"
+_FOR_WHAT = r"(?:\s+(?:for|of|to|on|für|de|del|para|pour)\s+[^.?!,;\n:=]{1,40}?)?"
 _IS = r"\s*(?:\bis\b|\bwas\b|\blautet\b|\bist\b|\bes\b|\best\b|\bé\b|[:=])\s*"
 _WORD = r"[\"'`“‘«「]?(?P<secret>[^\s\"'`”’»」,，。]+)"
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float32]
 
 _log = logging.getLogger(__name__)
+_EXACT = 2
+_EXACT_COVERAGE = 0.8
+"""A memory that holds so much of what was asked for is not dropped for what its vector says."""
 _EVERYTHING: Mapping[str, float] = MappingProxyType({"everything": 1.0})
 
 
@@ -171,13 +174,13 @@ class Recaller:
         def allowed(label: object) -> bool:
             return isinstance(label, tuple) and label[0] in scopes and not (beyond and label[1])
 
-        found = self._keeper.facts.search(
-            text,
-            vector,
-            limit + self._options.looked_at + len(query.exclude) + len(self._keeper.ended(now)),
-            allowed,
-            floor=self._floor(total),
-        )
+        spare = len(query.exclude) + len(self._keeper.ended(now))
+        search = self._keeper.facts.search
+        wanted = limit + self._options.looked_at + spare
+        found = search(text, vector, wanted, allowed, floor=self._floor(total))
+        if vector is not None:
+            exact = search(text, None, _EXACT + spare, allowed, floor=_EXACT_COVERAGE)
+            found = _with_exact(found, exact, limit)
         entries = self._keeper.entries
         return [
             _fact(hit, entries[hit.key])
@@ -247,6 +250,18 @@ class _Told:
             return True
         self._seen.add(form)
         return False
+
+
+def _with_exact(found: list[FactHit], exact: list[FactHit], limit: int) -> list[FactHit]:
+    """Give what holds the very words of the question the last places, if it has none."""
+    placed = {hit.key for hit in found[:limit]}
+    missing = [hit for hit in exact if hit.key not in placed][:_EXACT]
+    if not missing:
+        return found
+    names = {hit.key for hit in missing}
+    others = [hit for hit in found if hit.key not in names]
+    front = max(0, limit - len(missing))
+    return [*others[:front], *missing, *others[front:]]
 
 
 def _fact(hit: FactHit, entry: Entry) -> Hit:

@@ -26,11 +26,8 @@ from assistant_app.memory.yardstick import (
     calibration_texts,
     categories_from,
     category_texts,
-    from_stored,
     is_fixed,
-    question_texts,
-    to_stored,
-    with_questions,
+    shipped_vectors,
 )
 
 if TYPE_CHECKING:
@@ -216,6 +213,7 @@ class VectorBook:
             if is_fixed(key):
                 if self._fixed_missing.pop(key, None) is not None:
                     self._fixed_vectors[key] = vectors[number]
+                    taken[Purpose.FACT].append(number)
                 continue
             one = self._missing.get(key)
             if one is not None and one.hash == digest and self._place(one, vectors[number]):
@@ -224,7 +222,7 @@ class VectorBook:
         for purpose, rows in taken.items():
             self._save(purpose, keys, hashes, vectors, rows)
         self._finish_fixed()
-        return sum(map(len, taken.values()))
+        return sum(not is_fixed(keys[row]) for rows in taken.values() for row in rows)
 
     def fill_in(self, seconds: float) -> int:
         """Make missing vectors here for about so long.
@@ -281,7 +279,8 @@ class VectorBook:
         for purpose, file in tuple(self._open.items()):
             if file.compaction_due(len(self._hashes[purpose])):
                 saved = self._saves
-                for _ in file.compaction(dict(self._hashes[purpose])):
+                owners = self._hashes[purpose] | self._fixed_hashes()
+                for _ in file.compaction(owners):
                     yield None
                     if self._saves != saved or self._open.get(purpose) is not file:
                         return
@@ -352,49 +351,38 @@ class VectorBook:
                 file.clear()
 
     def _plan_fixed(self) -> None:
-        self._fixed = {}
+        """Look the fixed texts up: those that ship, those of the last start; plan the rest."""
         if self._embedder is None:
+            self._fixed = {}
             return
+        self._fixed = {**calibration_texts(), **category_texts()}
+        hashes = self._fixed_hashes()
+        self._fixed_vectors.update(shipped_vectors(self.space, hashes))
         file = self._open.get(Purpose.FACT)
-        calibration = None if file is None else from_stored(file.calibration)
-        if calibration is not None:
-            self._facts.calibration = self._rounds.calibration = calibration
-            if self._embedder.is_local:
-                self._fixed.update(question_texts())
-        else:
-            self._fixed.update(calibration_texts())
-        if self._embedder.is_local:
-            self._fixed.update(category_texts())
+        if file is not None and not self._fixed_vectors.keys() >= hashes.keys():
+            found = file.load(hashes)
+            self._fixed_vectors.update(zip(found.keys, found.rows, strict=True))
         self._fixed_missing.update(
-            (key, Pending(key, fixed.text, fixed.purpose, content_hash(fixed.text)))
+            (key, Pending(key, fixed.text, fixed.purpose, hashes[key]))
             for key, fixed in self._fixed.items()
+            if key not in self._fixed_vectors
         )
+        self._finish_fixed()
+
+    def _fixed_hashes(self) -> dict[str, str]:
+        return {key: content_hash(fixed.text) for key, fixed in self._fixed.items()}
 
     def _finish_fixed(self) -> None:
         """Derive calibration and category centres once all of their texts have a vector."""
-        whole = calibration_texts().keys() <= self._fixed.keys()
         for texts, finish in (
-            (calibration_texts(), self._calibrate)
-            if whole
-            else (question_texts(), self._complete_calibration),
+            (calibration_texts(), self._calibrate),
             (category_texts(), self._centre),
         ):
             if texts.keys() <= self._fixed_vectors.keys():
                 finish({key: self._fixed_vectors.pop(key) for key in texts})
 
     def _calibrate(self, vectors: Mapping[str, FloatArray]) -> None:
-        calibration = calibration_from(vectors)
-        self._facts.calibration = self._rounds.calibration = calibration
-        dimension = len(next(iter(vectors.values())))
-        try:
-            for file in self._open.values():
-                file.set_calibration(to_stored(calibration), dimension=dimension)
-        except UserError as error:
-            _log.warning("the calibration was not kept: %s", error.code)
-
-    def _complete_calibration(self, vectors: Mapping[str, FloatArray]) -> None:
-        calibration = with_questions(self._facts.calibration, vectors)
-        self._facts.calibration = self._rounds.calibration = calibration
+        self._facts.calibration = self._rounds.calibration = calibration_from(vectors)
 
     def _centre(self, vectors: Mapping[str, FloatArray]) -> None:
         self.prototypes = categories_from(vectors)

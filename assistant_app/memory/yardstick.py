@@ -7,15 +7,16 @@ anyone wait for them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from assistant_app.base.paths import resource
 from assistant_app.embeddings.port import Purpose
 from assistant_app.memory.categories import PROTOTYPES
 from assistant_app.retrieval.calibration import calibrate
-from assistant_app.retrieval.calibration_texts import FACTS, QUESTIONS, VERSION
+from assistant_app.retrieval.calibration_texts import FACTS, QUESTIONS
 from assistant_app.retrieval.types import Calibration
 
 if TYPE_CHECKING:
@@ -53,11 +54,6 @@ def calibration_texts() -> Mapping[str, FixedText]:
     return texts
 
 
-def question_texts() -> Mapping[str, FixedText]:
-    """Return the questions of the calibration alone; their vectors are not stored."""
-    return {key: fixed for key, fixed in calibration_texts().items() if fixed.question}
-
-
 def category_texts() -> Mapping[str, FixedText]:
     """Return the examples of the categories by key."""
     return {
@@ -81,11 +77,6 @@ def calibration_from(vectors: Mapping[str, FloatArray]) -> Calibration:
     )
 
 
-def with_questions(calibration: Calibration, vectors: Mapping[str, FloatArray]) -> Calibration:
-    """Complete a stored calibration by the vectors of its questions."""
-    return replace(calibration, questions=_questions(vectors))
-
-
 def categories_from(vectors: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
     """Return the normalised mean of the examples of each category."""
     centres: dict[str, FloatArray] = {}
@@ -97,30 +88,25 @@ def categories_from(vectors: Mapping[str, FloatArray]) -> Mapping[str, FloatArra
     return centres
 
 
-def to_stored(calibration: Calibration) -> Mapping[str, float]:
-    """Return the calibration as it is stored with the vectors of its space."""
+def shipped_vectors(space: str, hashes: Mapping[str, str]) -> Mapping[str, FloatArray]:
+    """Return the vectors that ship for the built-in model, so that its first start knows them.
+
+    Args:
+        space: Name of the vector space; another one than the built-in ships nothing.
+        hashes: Content hash of the present text by key; a vector of an older text is left out.
+    """
+    path = resource("models", f"{space}-yardstick.npz")
+    if not path.is_file():
+        return {}
+    with np.load(path, allow_pickle=False) as shipped:
+        keys, of_texts, rows = shipped["keys"], shipped["hashes"], shipped["vectors"]
+    vectors = np.asarray(rows, np.float32)
+    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
     return {
-        "version": float(VERSION),
-        "question_to_fact": calibration.question_to_fact,
-        "fact_to_fact": calibration.fact_to_fact,
-        "question_to_passage": calibration.question_to_passage,
-        "usual_hubness": calibration.usual_hubness,
+        str(key): vectors[row]
+        for row, key in enumerate(keys)
+        if hashes.get(str(key)) == str(of_texts[row])
     }
-
-
-def from_stored(about: Mapping[str, float]) -> Calibration | None:
-    """Read a stored calibration; None when there is none of the present list."""
-    try:
-        if about["version"] != VERSION:
-            return None
-        return Calibration(
-            question_to_fact=float(about["question_to_fact"]),
-            fact_to_fact=float(about["fact_to_fact"]),
-            question_to_passage=float(about["question_to_passage"]),
-            usual_hubness=float(about["usual_hubness"]),
-        )
-    except (KeyError, TypeError, ValueError):
-        return None
 
 
 def _questions(vectors: Mapping[str, FloatArray]) -> FloatArray:

@@ -16,6 +16,8 @@ from assistant_app.memory.claims import claims, contradicts, replace_claim
         ("Anna lives in Lyon.", "My sister Anna lives in Porto. She can't eat nuts."),
         ("I live in Munich", "The user lives in Berlin"),
         ("I'm called Robin", "My name is Alicia"),
+        ("Please call me Robin from now on", "My name is Alicia"),
+        ("请叫我罗宾", "我叫小明"),
         ("My favorite color is blue", "My favourite colour is green"),
         ("My locker number is 215", "My locker number is 214"),
         ("My sister's birthday is June 8", "My sister's birthday is May 3"),

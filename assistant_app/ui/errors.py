@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from assistant_app.base.errors import ErrorCode, UserError
-from assistant_app.memory.types import Notice
+from assistant_app.base.notices import Notice
 
 
 def _memory_sentences() -> dict[ErrorCode, str]:
@@ -217,6 +217,11 @@ def notice_sentence(notice: Notice) -> str:
             "Notices",
             "The settings were damaged and moved aside. The usual ones are in force; "
             "your memories are not touched.",
+        ),
+        "settings_unreadable": QCoreApplication.translate(
+            "Notices",
+            "The settings could not be read, so the usual ones are in force. "
+            "Your memories are not touched.",
         ),
         "setting_ignored": QCoreApplication.translate(
             "Notices", "One setting had a value that cannot be used, so the usual one is in force."

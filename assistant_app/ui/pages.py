@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QWidget
 from assistant_app.ui.layout import Mode
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.card import Ground
+from assistant_app.ui.widgets.message_bar import MessageBar
+from assistant_app.workers.memories import MemoryOperations
 
 
 class Page(Ground):
@@ -57,3 +60,26 @@ class PageSpec:
     icon: str
     build: Callable[[], Page]
     shortcut: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """What pages are built with; a package of pages offers `pages(context) -> Sequence[PageSpec]`.
+
+    Attributes:
+        look: The look.
+        memories: The operations on memories.
+        clock: The present moment, with a time zone.
+        bar: Returns the message bar of the window.
+        open_page: Opens the page of a key, and returns it.
+        open_chat: Opens a conversation, at a message where one is named.
+        title_of: Returns the title of a conversation, empty where there is none.
+    """
+
+    look: ThemeController
+    memories: MemoryOperations
+    clock: Callable[[], datetime]
+    bar: Callable[[], MessageBar]
+    open_page: Callable[[str], Page]
+    open_chat: Callable[[str, str | None], None]
+    title_of: Callable[[str], str]

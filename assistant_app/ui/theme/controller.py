@@ -103,6 +103,15 @@ class ThemeController(QObject):
         self._app.styleHints().setColorScheme(scheme)
         self.refresh()
 
+    def use(self, choice: ThemeChoice, text_scale: float) -> None:
+        """Take the user's settings; nothing happens where they are in force already."""
+        if text_scale != self._text_scale:
+            self._text_scale = text_scale
+            if choice == self._choice:
+                self.refresh()
+        if choice != self._choice:
+            self.set_choice(choice)
+
     def set_text_scale(self, scale: float) -> None:
         """Multiply the system's text size."""
         self._text_scale = scale

@@ -92,6 +92,12 @@ class MessageBar(Card):
         """
         self._show(Tone.NOTICE, text, action or self.tr("Undo"), undo)
 
+    def offer(self, text: str, action: str, act: Callable[[], None]) -> None:
+        """Offer something that is no undo; it stays until it is taken or closed."""
+        self._show(Tone.NOTICE, text, action, act)
+        self._action.setObjectName("messageAction")
+        self._stay.stop()
+
     def warn(self, text: str, *, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Say what does not work at the moment, and what happens to the user's data."""
         self._show(Tone.WARNING, text, action, act)

@@ -1,0 +1,1 @@
+"""The pages of memory: browser, review and overview."""

@@ -1,0 +1,187 @@
+"""Builds the whole window from the operations; the composition root calls it once.
+
+Pages are made when they are first opened, and nothing here touches a file or the network: the
+first questions to the core are sent after the window has been painted (`Window.start`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from assistant_app.base.clock import system_clock
+from assistant_app.base.errors import UserError
+from assistant_app.base.notices import Notice
+from assistant_app.memory.types import Snapshot, State
+from assistant_app.settings import declarations
+from assistant_app.settings.values import Settings
+from assistant_app.ui.chat.chat_page import ChatPage
+from assistant_app.ui.chat.controller import ChatController
+from assistant_app.ui.chat.conversation_pane import ConversationPane
+from assistant_app.ui.chat.model_offer import ModelOffer
+from assistant_app.ui.chat.pickers import SpaceChoice
+from assistant_app.ui.errors import notice_sentence, user_error_sentence
+from assistant_app.ui.main_window import MainWindow
+from assistant_app.ui.pages import Page, PageContext, PageSpec
+from assistant_app.ui.theme.controller import ThemeChoice, ThemeController
+from assistant_app.workers.chats import ChatOperations
+from assistant_app.workers.delivery import Delivery
+from assistant_app.workers.memories import MemoryOperations
+from assistant_app.workers.preferences import PreferenceOperations
+
+CHATS = "chats"
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """What the window can do.
+
+    Attributes:
+        memories, chats, preferences: Operations of the core.
+        delivery: Brings results back; tells about failures that nobody else took.
+    """
+
+    memories: MemoryOperations
+    chats: ChatOperations
+    preferences: PreferenceOperations
+    delivery: Delivery
+
+
+class Window(QObject):
+    """The built window and what keeps it together.
+
+    Attributes:
+        main: The window.
+        controller: Which conversation is open.
+    """
+
+    def __init__(
+        self,
+        look: ThemeController,
+        operations: Operations,
+        *,
+        clock: Callable[[], datetime] = system_clock,
+        spaces: Sequence[SpaceChoice] = (),
+    ) -> None:
+        """Build the window; show it with `main.show()` and then call `start`.
+
+        Args:
+            look: The look.
+            operations: What the window can do.
+            clock: The present moment.
+            spaces: Spaces that can be chosen for a chat.
+        """
+        super().__init__()
+        self._look = look
+        self._operations = operations
+        self._clock = clock
+        preferences = operations.preferences
+        self.pane = ConversationPane(look, clock)
+        self.main = MainWindow(
+            look,
+            self._specs(),
+            state=preferences.settings.get(declarations.WINDOW_STATE),
+            save_state=lambda state: preferences.set(declarations.WINDOW_STATE, state),
+        )
+        self.main.sidebar.set_section(CHATS, self.pane)
+        chat = self.main.page(CHATS)
+        assert isinstance(chat, ChatPage)
+        self._chat = chat
+        chat.composer.spaces.set_spaces(spaces)
+        self.main.open_page(CHATS)
+        self.controller = ChatController(
+            chat,
+            self.pane,
+            operations.chats,
+            operations.memories,
+            self.main.bar,
+            clock,
+            self,
+        )
+        self._offer = ModelOffer(chat.composer.models, preferences, self.main.bar, self)
+        self._connect()
+        self._apply(preferences.settings)
+
+    def start(self) -> None:
+        """Ask the core for conversations and memories, and look for models."""
+        self._operations.chats.refresh()
+        self._operations.memories.refresh()
+        if self._operations.preferences.settings.get(declarations.DISCOVERY):
+            self._operations.preferences.find_models()
+
+    def show_notices(self, notices: Sequence[Notice]) -> None:
+        """Say what the user should know about opening; the last one stays in sight."""
+        for notice in notices:
+            self.main.bar.warn(notice_sentence(notice))
+
+    def open_settings(self, page: str = "") -> None:
+        """Open the settings, at a page where one is named (`memory`, `answers`, `look`)."""
+        from assistant_app.ui.settings.dialog import SettingsDialog
+
+        dialog = SettingsDialog(self._look, self._operations.preferences, self.main)
+        if page:
+            dialog.open_page(page)
+        dialog.open()
+
+    def _specs(self) -> list[PageSpec]:
+        from assistant_app.ui.memories.pages import memory_pages
+
+        translate = QCoreApplication.translate
+        context = PageContext(
+            look=self._look,
+            memories=self._operations.memories,
+            clock=self._clock,
+            bar=lambda: self.main.bar,
+            open_page=self._open_page,
+            open_chat=self._open_chat,
+            title_of=self._title_of,
+        )
+        chats = PageSpec(
+            CHATS, translate("Window", "Chats"), "chat", self._build_chat, shortcut="Ctrl+1"
+        )
+        return [chats, *memory_pages(context)]
+
+    def _build_chat(self) -> Page:
+        return ChatPage(self._look, self._clock, self._title_of)
+
+    def _title_of(self, conversation_id: str) -> str:
+        return self.controller.title_of(conversation_id)
+
+    def _connect(self) -> None:
+        operations, main, sidebar = self._operations, self.main, self.main.sidebar
+        sidebar.new_chat_requested.connect(self.controller.new_chat)
+        sidebar.temporary_chat_requested.connect(lambda: self.controller.new_chat(temporary=True))
+        sidebar.settings_requested.connect(self.open_settings)
+        self.controller.opened.connect(lambda: main.open_page(CHATS))
+        self.controller.title_changed.connect(main.set_title)
+        self._chat.composer.models.setup_requested.connect(lambda: self.open_settings("answers"))
+        self._chat.empty.bring_requested.connect(lambda: self._open_page("memories"))
+        operations.memories.snapshot_changed.connect(self._count_waiting)
+        operations.preferences.changed.connect(self._apply)
+        operations.delivery.failed.connect(self._tell_failure)
+
+    def _apply(self, settings: Settings) -> None:
+        composer = self._chat.composer
+        composer.models.set_current(settings.get(declarations.CHAT_MODEL))
+        composer.set_send_key(settings.get(declarations.SEND_KEY))
+        self._look.use(
+            ThemeChoice(settings.get(declarations.THEME).value),
+            settings.get(declarations.TEXT_SIZE) / 100,
+        )
+
+    def _count_waiting(self, snapshot: Snapshot) -> None:
+        waiting = sum(entry.state == State.PROPOSED for entry in snapshot.entries)
+        self.main.sidebar.set_badge("review", waiting)
+
+    def _tell_failure(self, error: UserError) -> None:
+        self.main.bar.error(user_error_sentence(error))
+
+    def _open_page(self, key: str) -> Page:
+        self.main.open_page(key)
+        return self.main.page(key)
+
+    def _open_chat(self, conversation_id: str, _message_id: str | None) -> None:
+        self.controller.open(conversation_id)

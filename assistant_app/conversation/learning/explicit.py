@@ -99,6 +99,10 @@ _ZH_CONTENT = re.compile(
     r"^(?:我|我们|咱|他|她|[^\s，,]{1,12}(?:是|在|叫|有|不|要|会|对|喜欢|住)|.*\d)"
 )
 _TO_DO = re.compile(r"(?i)^to\s")
+# "Remember to buy milk" is a reminder and "don't forget to cite sources" is about one answer.
+_STANDING_WISH = re.compile(
+    r"(?i)^to (?:always|never|answer me|reply|respond|call me|address me|speak|write to me)\b"
+)
 _SUBORDINATE = re.compile(r"(?i)^dass\s+(?P<subject>ich|wir)\s+(?P<middle>.+)\s+(?P<verb>\S+)$")
 _SEPARABLE = re.compile(
     r"(?i)^(?:ab|an|auf|aus|ein|mit|vor|zu|weg|los|her|hin|um|nach|zurück|fern)\w{3,}"
@@ -175,7 +179,7 @@ def _accepted(language: str, content: str, sentence: str) -> str | None:
         asks = _is_question(bare) or _ZH_CONTENT.search(bare) is None or len(bare) < 4
         return None if asks else content
     if language == "en" and _TO_DO.search(content):
-        return sentence.strip()
+        return sentence.strip() if _STANDING_WISH.search(content) else None
     if language != "ja" and len(_WORD.findall(bare)) < 3 and not re.search(r"\d", bare):
         return None
     return _main_clause(bare) + content[len(bare) :] if language == "de" else content

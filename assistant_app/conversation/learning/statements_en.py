@@ -4,161 +4,207 @@ from __future__ import annotations
 
 import re
 
-LEAD = re.compile(
-    r"(?i)^(?:(?:hi|hello|hey|hey there|hi there|good (?:morning|evening|afternoon)|ok|okay|oh"
-    r"|well|so|and|also|btw"
-    r"|by the way|fyi|for your information|just so you know|actually|anyway|thanks|thank you|yes"
-    r"|no|sure"
-    r"|one more thing|for context|some context|i should mention(?: that)?|nice to meet you"
-    r"|keepsake)"
-    r"(?:\s*[,!.:;–-]\s*|\s+(?=(?:i|my|we|our|i['’]m)\b)))+"
+from assistant_app.conversation.learning.patterns import one_of
+
+_LONGEST = 220
+_GREETINGS = one_of(
+    """
+    hi; hello; hey; hey there; hi there; good (?:morning|evening|afternoon); ok; okay; oh; well; so
+    and; also; btw; by the way; fyi; for your information; just so you know; actually; anyway
+    thanks; thank you; yes; no; sure; one more thing; for context; some context
+    i should mention(?: that)?; nice to meet you; keepsake
+    """
 )
-_WHEN = (
-    r"(?:(?:yesterday|today|last (?:night|week|month|year|summer|winter|spring|autumn|fall"
-    r"|\w+day)|next \w+"
-    r"|tomorrow|recently|in (?:19|20)\d\d|since (?:19|20)\d\d|on \w+day|this (?:morning|week"
-    r"|month|year)),? )?"
+_LEAD = re.compile(
+    rf"^(?:{_GREETINGS}(?:\s*[,!.:–-]\s*|\s+(?=(?:i|my|we|our|i['’]m)\b)))+", re.IGNORECASE
 )
-_OUR = r"(?:my|our)"
-_OWN_NOUN = r"(?:[\w'’.-]+ ){0,4}?[\w'’.-]+"
-_HAVE = (
-    r"(?:is|are|was|were|has|have|lives?|lived|works?|worked|likes?|loves?|hates?|dislikes?"
-    r"|prefers?"
-    r"|can['’]t|cannot|can|does ?n['’]?t|do ?n['’]?t|turns?|turned|goes|studies|studied|speaks?"
-    r"|plays?"
-    r"|moved|starts?|started|owns?|drives?|died|passed away|got|retired|teaches|eats?|drinks?"
-    r"|graduates?|graduated|expires?|costs?|comes?|grew up|needs to (?:take|avoid)|takes)"
+_SEASON = r"(?:night|week|month|year|summer|winter|spring|autumn|fall|\w+day)"
+_WHEN = "(?:{},? )?".format(
+    one_of(
+        rf"""
+        yesterday; today; tomorrow; recently; last {_SEASON}; next \w+; this (?:morning|week|year)
+        in (?:19|20)\d\d; since (?:19|20)\d\d; on \w+day
+        """
+    )
 )
-_STATES = (
-    r"(?:allergic to|from|based in|living in|vegetarian|vegan|pescatarian|married|divorced"
-    r"|single|engaged"
-    r"|widowed|pregnant|retired|left-handed|right-handed|colou?r[- ]?blind|diabetic|lactose"
-    r"|celiac|coeliac"
-    r"|gluten|intolerant|deaf|blind|dyslexic|jewish|muslim|christian|catholic|buddhist|hindu"
-    r"|german|french"
-    r"|italian|spanish|portuguese|chinese|japanese|american|british|english|canadian|indian"
-    r"|brazilian"
-    r"|studying|learning|training for|working (?:at|as|for|in)|moving to|getting married|expecting"
-    r"|saving (?:up )?for|planning to (?:move|retire|marry)|afraid of|scared of|interested in"
-    r"|fluent in|a native|named|called|born|\d{1,3} years old|\d{1,3}(?=[.!]?$)|the (?:oldest"
-    r"|youngest|mother"
-    r"|father|owner|founder|head)|in charge of|responsible for|married to)"
+_NOUN = r"(?:[\w'’.-]+ ){0,4}?[\w'’.-]+"
+_NOT_MINE = one_of(
+    """
+    question; next question; problem; issue; error; code; script; program; function; query; guess
+    point; idea; understanding; opinion; request; task; answer; prompt; instructions?; message
+    (?:last|first) message; text; essay; draft; translation; output; input; bugs?; tests?; build
+    attempt; mistake; bad; god; goodness; dear; apologies; fault; train; bus; head is; thoughts?
+    concern; assumption; worry; regex; loop; class; data; dataset; model; server; browser; screen
+    tip; week; day; weekend; morning; night; turn; time; impression; suggestion; advice; mood
+    """
 )
-_NO_OCCUPATION = (
-    r"(?!(?:bit|little|lot|tad|mess|genius|idiot|fool|potato|robot|human|bot|joke|failure|wreck"
-    r"|person"
-    r"|huge mess|bad|good|big|small|long|short|few|couple|moron|god|hero|loser|winner)\b)"
+_SOMEONE_DOES = one_of(
+    """
+    is; are; was; were; has; have; lives?; lived; works?; worked; likes?; loves?; hates?; dislikes?
+    prefers?; can't; cannot; can; does ?n't; do ?n't; turns?; turned; goes; studies; studied
+    speaks?; plays?; moved; starts?; started; owns?; drives?; died; passed away; got; retired
+    teaches; eats?; drinks?; graduates?; graduated; expires?; costs?; comes?; grew up
+    needs to (?:take|avoid); takes
+    """
 )
-_DO = (
-    r"(?:live|lived|work|worked|grew up|was born|study|studied|moved|come from|speak|own|drive"
-    r"|play|love"
-    r"|like|hate|dislike|prefer|enjoy|can['’]t (?:eat|drink|stand|have|swim|drive)|cannot (?:eat"
-    r"|drink"
-    r"|stand)|do ?n['’]?t (?:eat|drink|like|smoke|drive|speak|own)|never (?:eat|drink|fly|drive"
-    r"|wear)"
-    r"|always (?:eat|drink|wake|get up|go|take|run|sleep|wear|travel)|usually (?:eat|drink|wake"
-    r"|get up|go"
-    r"|take|run|sleep|work|cook|travel)|take [\w-]+ (?:for|every|daily|twice|once)|adopted"
-    r"|bought|married"
-    r"|got (?:married|engaged|divorced|promoted|a (?:new )?(?:job|dog|cat|car|house|flat"
-    r"|apartment))"
-    r"|quit smoking|quit my job|graduated|retired|started (?:working|learning|studying"
-    r"|a new job)|collect"
-    r"|teach|suffer from|have been [\w-]+ (?:since|for)|was diagnosed with|go to (?:the gym"
-    r"|church|school|bed)"
-    r"|wake up at|get up at|wear (?:glasses|hearing|size|contact)|practi[sc]e|believe in"
-    r"|support (?:fc |real )?[A-Z]"
-    r"|go by [A-Z]|drink (?:my )?(?:coffee|tea)|eat (?:only|no|kosher|halal)|use a (?:wheelchair"
-    r"|mac|pc|linux))"
+_NO_OCCUPATION = one_of(
+    """
+    bit; little; lot; tad; mess; huge mess; genius; idiot; fool; potato; robot; human; bot; joke
+    failure; wreck; person; bad; good; big; small; long; short; few; couple; moron; god; hero
+    loser; winner; rookie; total; huge
+    """
 )
-_HAVE_WHAT = (
-    r"(?:have|had|have got|['’]ve got) (?:an? |two |three |four |five |six |\d+ |no |one |twin )"
-    r"(?:[\w-]+ ){0,2}?(?:sisters?|brothers?|siblings?|kids?|children|daughters?|sons?|twins"
-    r"|dogs?|cats?"
-    r"|rabbits?|horses?|parrots?|pets?|puppy|puppies|kittens?|wife|husband|girlfriend|boyfriend"
-    r"|partner"
-    r"|car|house|flat|apartment|garden|allergy|allergies|intolerance|degree|phd"
-    r"|driving licen[cs]e|passport"
-    r"|grandchildren|grandsons?|granddaughters?|nephews?|nieces?|cousins?|tattoos?|piano|bike"
-    r"|boat)\b"
+_I_AM = one_of(
+    rf"""
+    an? (?!{_NO_OCCUPATION}\b)[\w-]+; not (?:vegetarian|vegan|married); allergic to; from; based in
+    living in; vegetarian; vegan; pescatarian; married; divorced; single; engaged; widowed
+    pregnant; retired; left-handed; right-handed; colou?r[- ]?blind; diabetic; lactose; celiac
+    coeliac; gluten; intolerant; deaf; blind; dyslexic; jewish; muslim; christian; catholic
+    buddhist; hindu; german; french; italian; spanish; portuguese; chinese; japanese; american
+    british; english; canadian; indian; brazilian; studying; learning; training for
+    working (?:at|as|for|in); moving to; getting married; expecting; saving (?:up )?for
+    planning to (?:move|retire|marry); afraid of; scared of; interested in; fluent in; a native
+    named; called; born; \d{{1,3}} years old; \d{{1,3}}(?=[.!]?$)
+    the (?:oldest|youngest|mother|father|owner|founder|head); in charge of; responsible for
+    """
 )
-_NOT_MINE = (
-    r"(?!(?:question|problem|issue|error|code|script|program|function|query|guess|point|idea"
-    r"|understanding|opinion"
-    r"|request|task|answer|prompt|instructions?|message|text|essay|draft|translation|output"
-    r"|input|bugs?"
-    r"|tests?|build|attempt|mistake|bad|god|goodness|dear|apologies|fault|teacher said|last message"
-    r"|first message|train|bus|flight is (?:late|delayed)|head is|thoughts?|concern|assumption"
-    r"|worry"
-    r"|regex|loop|class|data|dataset|model|server|browser|screen|next question|plan is to ask)\b)"
+_HOME = "(?:house|flat|apartment|car|home|bike|boat|cottage|garden)"
+_I_DO = one_of(
+    rf"""
+    live; lived; work(?:ed)? (?:as|at|in|for|from|nights|part|full|remotely); grew up; was born
+    study; studied; moved; come from; speak; own; drive; play; love; like; hate; dislike; prefer
+    enjoy; can't (?:eat|drink|stand|have|swim|drive); cannot (?:eat|drink|stand)
+    do ?n't (?:eat|drink|like|smoke|drive|speak|own); never (?:eat|drink|fly|drive|wear)
+    always (?:eat|drink|wake|get up|go|take|run|sleep|wear|travel)
+    usually (?:eat|drink|wake|get up|go|take|run|sleep|work|cook|travel)
+    take [\w-]+ (?:for|every|daily|twice|once); adopted; bought (?:an?|our|my) (?:\w+ )?{_HOME}
+    married; got (?:married|engaged|divorced|promoted)
+    got a (?:new )?(?:job|dog|cat|car|house|flat|apartment); quit smoking; quit my job; graduated
+    retired; started (?:working|learning|studying|a new job); collect; teach; suffer from
+    have been (?:an? )?[\w-]+ (?:since (?:19|20)\d\d|for (?:\d+|many|two|three|ten) years)
+    was diagnosed with; go to (?:the gym|church|school|bed); wake up at; get up at
+    wear (?:glasses|hearing|size|contact); practi[sc]e; believe in; support (?:fc |real )?[A-Z]
+    go by [A-Z]; drink (?:my )?(?:coffee|tea); eat (?:only|no|kosher|halal)
+    use a (?:wheelchair|mac|pc|linux)
+    """
+)
+_I_HAVE = r"(?:have|have got|['’]ve got) (?:an?|two|three|four|five|six|\d+|no|one|twin) "
+_OWNED = one_of(
+    """
+    sisters?; brothers?; siblings?; kids?; children; daughters?; sons?; twins; dogs?; cats?
+    rabbits?; horses?; parrots?; pets?; puppy; puppies; kittens?; wife; husband; girlfriend
+    boyfriend; partner; car; house; flat; apartment; garden; allergy; allergies; intolerance
+    degree; phd; driving licen[cs]e; passport; grandchildren; grandsons?; granddaughters?
+    nephews?; nieces?; cousins?; tattoos?; piano; bike; boat
+    """
+)
+_WE_DO = one_of(
+    rf"""
+    live; lived; moved; got (?:married|engaged); adopted; bought (?:an?|our) (?:\w+ )?{_HOME}
+    are (?:married|expecting|getting married|moving to|from)
+    """
 )
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_WHEN}{_OUR} {_NOT_MINE}{_OWN_NOUN}(?: {_HAVE}|['’]s)\b.+",
-        (
-            rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?"
-            rf"(?:an? {_NO_OCCUPATION}[\w-]+"
-            rf"|not (?:vegetarian|vegan"
-            rf"|married)|{_STATES})"
-        ),
-        rf"^{_WHEN}i (?:also |really |still |only |just |now |absolutely )?{_DO}\b.*",
-        rf"^{_WHEN}(?:i|we|i['’]ve|we['’]ve) ?{_HAVE_WHAT}",
-        (
-            rf"^{_WHEN}we (?:live|lived|moved|got (?:married|engaged)|adopted|bought|are (?:married"
-            rf"|expecting"
-            r"|getting married|moving to|from)|['’]re (?:married|expecting|getting married"
-            r"|moving to"
-            r"|from))\b.*"
-        ),
+        rf"^{_WHEN}(?:my|our) (?!{_NOT_MINE}\b){_NOUN}(?: {_SOMEONE_DOES}|['’]s)\b.+",
+        rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?{_I_AM}",
+        rf"^{_WHEN}i (?:also |really |still |only |just |now |absolutely )?{_I_DO}\b.*",
+        rf"^{_WHEN}(?:i|we) ?{_I_HAVE}(?:[\w-]+ ){{0,2}}?{_OWNED}\b",
+        rf"^{_WHEN}we {_WE_DO}\b.*",
+        r"^we['’]re (?:married|expecting|getting married|moving to|from)\b.*",
         r"^(?:people|friends|everyone|they all) calls? me \w+",
     )
 )
-_NAME = re.compile(
-    r"^(?:I['’]m|I am|i['’]m|i am|This is) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}[.!]?$"
+_NAME = re.compile(r"^(?:[Ii]['’]m|[Ii] am) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}[.!]?$")
+_AT = one_of(
+    r"""
+    today; tonight; tomorrow; the day after tomorrow; on (?:\w+day|\w+ \d{1,2}|the \d{1,2}|\d{1,2})
+    next \w+; in \d+ (?:days|weeks|months)
+    """
 )
 _APPOINTMENT = re.compile(
-    r"(?i)^(?:the|my|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+ (?:is|are|starts?|leaves?"
-    r"|begins?) (?:due )?(?:today|tonight"
-    r"|tomorrow|the day after tomorrow|on (?:\w+day|\w+ \d{1,2}|the \d{1,2}|\d{1,2})|next \w+"
-    r"|in \d+ (?:days|weeks"
-    r"|months))\b"
+    r"^(?:the|my|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+ (?:is|are|starts?|leaves?|begins?) (?:due )?"
+    rf"{_AT}\b",
+    re.IGNORECASE,
+)
+_NO_NAME = one_of(
+    "back; later; when; if; an?; the; crazy; maybe; at; on; tomorrow; today; stupid; it; this; that"
 )
 _STANDING = re.compile(
-    r"(?i)^(?:please,? )?(?:(?:from now on|in (?:the )?future|going forward)\b,? .+"
-    r"|.+,? from now on[.!]?$"
-    r"|(?:always|never) (?:answer|reply|respond|address me|call me|talk to me|speak to me"
-    r"|write to me)\b.+"
-    r"|(?:just )?call me (?!back|later|when|if|a|an|the|crazy|maybe|at|on|tomorrow|today|stupid)\w+"
-    r"(?: from now on)?[.!]?$)"
+    "^(?:please,? )?"
+    + one_of(
+        rf"""
+        (?:from now on|in (?:the )?future|going forward)\b,? (?!i\b|i'|we\b|it\b|there\b).+
+        (?!i\b|i'|we\b|it\b|but\b).+,? from now on[.!]?$
+        (?:always|never) (?:answer|reply|respond|address me|call me|talk to me|write to me)\b.+
+        (?:just )?call me (?!{_NO_NAME}\b)\w+(?: from now on)?[.!]?$
+        """
+    ),
+    re.IGNORECASE,
 )
+_THIS_ONCE = re.compile(r"(?i)\bthis (?:time|chat|answer|once|one)\b|\bjust (?:now|this)\b")
+_ABOUT_THE_ANSWER = one_of(
+    """
+    it; that; this; them; you; your; how; when you; if you
+    the (?:idea|way|sound|first|second|third|last|other|one|title|name|wording|style|tone|draft)
+    the (?:version|thought|look|part|ending|joke|story|poem|song|answer|result|output|format)
+    an? (?:more |less )?(?:\\w+ )?(?:tone|format|version|option|title|wording|phrasing)
+    an? (?:more |less )?(?:\\w+ )?(?:draft|list|table)
+    to (?:know|see|hear|ask|have|get|think|help)
+    """
+)
+_OF_THE_MOMENT = one_of(
+    """
+    late; delayed; slow; not working; broken; down; ready; killing; frozen; stuck; empty; missing
+    wrong; too; so; very; really; that; to (?:ask|get|find|know); as follows; why; how; what; if
+    whether; angry; sad; upset; mad; sick; tired; busy; away; asleep; hungry; bored; crying; mean
+    """
+)
+_REQUEST = one_of(
+    """
+    please (?!call|from|always|never|answer); can you; could you; would you; help me; tell me
+    give me; show me; recommend; suggest; should i; want you; need you
+    this (?:time|answer|chat|conversation|question|one|code|file|function|error|page|list)
+    this (?:text|sentence|idea|word|library|script|project|app); just this once; for now
+    """
+)
+_UNSURE = one_of(
+    """
+    i wish; i would; i'd; right now; at the moment; just now; maybe; perhaps; probably; might be
+    i guess; i think; not sure; don't know; wonder; supposed to; asked me
+    """
+)
+_TECHNICAL = one_of(
+    """
+    stack ?trace; compile; traceback; exception; null; undefined; api; function; variable; command
+    install; error; crash(?:es|ed)?; csv; json
+    """
+)
+_IT = "(?:it|this|that|them)"
 _NEVER = re.compile(
-    r"(?i)\b(?:please (?!call|from|always|never|answer)|can you|could you|would you|help me"
-    r"|tell me|give me|show me"
-    r"|recommend|suggest|this (?:time|answer|chat|conversation|question|one|code|file|function"
-    r"|error|page|list"
-    r"|text|sentence|idea|word)|i wish|i would|i['’]d|should i|just this once|for now|right now"
-    r"|at the moment|just now"
-    r"|maybe|perhaps|probably|might be|i guess|i think|not sure|don['’]?t know|wonder|supposed to"
-    r"|stack ?trace|compile|traceback|exception|null|undefined|api|function|variable|command"
-    r"|install"
-    r"|says?:|said:)\b"
-    r"|\b(?:like|love|hate|prefer|enjoy|dislike)s? (?:it|that|this|you|your|the (?:idea|way"
-    r"|sound|first|second"
-    r"|third|last|other|one)|how|when you|to (?:know|see|hear|ask|have|get))\b"
-    r"|\b(?:is|are|was|were) (?:late|delayed|slow|not working|broken|down|ready|killing|frozen"
-    r"|stuck|empty|missing"
-    r"|wrong|too|so|very|really|that|to (?:ask|get|find|know)|as follows|why|how|what|if|whether)\b"
-    r"|\b(?:play|drive|work|live|use)s? (?:the (?:role|game)|with (?:this|that|it)|around|out|it"
-    r"|me|for me)\b"
-    r"|\b(?:bought|adopted|own|collect|study|teach|eat|drink|drive|speak|play) (?:it|this|that"
-    r"|them)\b"
-    r"|\b(?:want you|need you)\b|\bmoved (?:the|it|this|that|on|my (?:files?|cursor|mouse))\b"
+    one_of(
+        rf"""
+        \b{_REQUEST}\b; \b{_UNSURE}\b; \b{_TECHNICAL}\b; \b(?:says?|said):
+        \b(?:like|love|hate|prefer|enjoy|dislike)s? {_ABOUT_THE_ANSWER}\b
+        \b(?:is|are|was|were) {_OF_THE_MOMENT}\b
+        \b(?:play|drive|work|live|use)s? (?:the (?:role|game)|with (?:this|that|it)|around|out|me)\b
+        \b(?:bought|adopted|own|collect|study|teach|eat|drink|drive|speak|play) {_IT}\b
+        \bmoved (?:the|it|this|that|on|my (?:files?|cursor|mouse))\b
+        """
+    ),
+    re.IGNORECASE,
+)
+_ASKS = one_of(
+    """
+    what; which; how; where; who; when; why; can; could; should; would; do; does; is there
+    are there; any; please; suggest; recommend; give; tell; help; write; make; plan
+    """
 )
 _CLAUSE = re.compile(
-    r"(?i)[,;:–-]\s*(?:so |and |but )?(?:what|which|how|where|who|when|why|can|could|should"
-    r"|would|do|does|is there|are there|any"
-    r"|please|suggest|recommend|give|tell|help|write|make|plan)\b.*$"
+    rf"[,;:–-]\s*(?:so |and |but )?{_ASKS}\b.*$"
+    r"|\s+and (?:i )?(?:need|want|am looking|would like|have to|must|wonder|am trying)\b.*$",
+    re.IGNORECASE,
 )
 
 
@@ -169,17 +215,17 @@ def english_statement(sentence: str, *, question: bool) -> str | None:
         sentence: Without quotations; see `Sentence.own`.
         question: Whether it ends with a question mark.
     """
-    text = LEAD.sub("", sentence).strip()
+    text = _LEAD.sub("", sentence).strip()
     if _STANDING.search(text) and not question:
-        return None if re.search(r"(?i)\bthis (?:time|chat|answer|once)\b", text) else text
+        return None if _THIS_ONCE.search(text) else text
     clause = _CLAUSE.search(text)
     if clause is not None:
         text, question = text[: clause.start()].rstrip(), False
-    if question or _NEVER.search(text) or len(text.split()) < 2:
+    if question or _NEVER.search(text) or len(text) > _LONGEST or len(text.split()) < 2:
         return None
-    known = any(form.search(text) for form in _FORMS)
-    return text if known or _is_name(text) or _APPOINTMENT.search(text) else None
+    return text if _is_known(text) else None
 
 
-def _is_name(text: str) -> bool:
-    return _NAME.search(text) is not None
+def _is_known(text: str) -> bool:
+    forms = (*_FORMS, _NAME, _APPOINTMENT)
+    return any(form.search(text) for form in forms)

@@ -34,6 +34,55 @@ class MemoryThread(QThread):
         self._executor.run()
 
 
+class TaskFuture(Future[T]):
+    """The outcome of a coroutine on another thread's loop.
+
+    It ends when the coroutine has ended. `cancel` only asks: a stopped turn still records its
+    partial answer, and whoever waits must not believe it over before that.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._asked = False
+        self._task: asyncio.Task[T] | None = None
+
+    def cancel(self) -> bool:
+        """Ask the coroutine to stop; the future ends when it has."""
+        with self._lock:
+            self._asked = True
+            task = self._task
+        if task is not None and not task.get_loop().is_closed():
+            task.get_loop().call_soon_threadsafe(task.cancel)
+        return not self.done()
+
+    def run_on(
+        self, loop: asyncio.AbstractEventLoop, make: Callable[[], Coroutine[object, object, T]]
+    ) -> None:
+        """Start the coroutine; called on the thread of the loop."""
+        with self._lock:
+            if self._asked:
+                self.end_cancelled()
+                return
+            self._task = loop.create_task(make())
+            self._task.add_done_callback(self._take_over)
+
+    def end_cancelled(self) -> None:
+        """End as cancelled."""
+        if super().cancel():
+            self.set_running_or_notify_cancel()
+
+    def _take_over(self, task: asyncio.Task[T]) -> None:
+        if task.cancelled():
+            self.end_cancelled()
+            return
+        error = task.exception()
+        if error is not None:
+            self.set_exception(error)
+        else:
+            self.set_result(task.result())
+
+
 class NetworkThread(QThread):
     """Runs an asyncio loop; asyncio is imported on this thread, after the window is painted."""
 
@@ -64,30 +113,21 @@ class NetworkThread(QThread):
             _cancel_all(loop)
             loop.close()
 
-    def submit(self, make: Callable[[], Coroutine[object, object, T]]) -> Future[T]:
+    def submit(self, make: Callable[[], Coroutine[object, object, T]]) -> TaskFuture[T]:
         """Start a coroutine on the loop, as soon as there is one.
 
         Args:
             make: Makes the coroutine; called on any thread, and not at all after `stop`.
-
-        Returns:
-            A future; cancelling it cancels the task.
         """
-        outer: Future[T] = Future()
+        outer: TaskFuture[T] = TaskFuture()
 
         def start() -> None:
-            import asyncio
-
             assert self._loop is not None
-            if outer.cancelled():
-                return
-            inner = asyncio.run_coroutine_threadsafe(make(), self._loop)
-            inner.add_done_callback(lambda ended: _copy_result(ended, outer))
-            outer.add_done_callback(lambda ended: inner.cancel() if ended.cancelled() else None)
+            self._loop.call_soon_threadsafe(outer.run_on, self._loop, make)
 
         with self._lock:
             if self._stopped:
-                outer.cancel()
+                outer.end_cancelled()
                 return outer
             if self._loop is None:
                 self._waiting.append(start)
@@ -101,20 +141,6 @@ class NetworkThread(QThread):
             self._stopped = True
             if self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._loop.stop)
-
-
-def _copy_result(source: Future[T], target: Future[T]) -> None:
-    """Hand a finished future's outcome on, unless the target was cancelled meanwhile."""
-    if target.cancelled():
-        return
-    if source.cancelled():
-        target.cancel()
-        return
-    error = source.exception()
-    if error is not None:
-        target.set_exception(error)
-    else:
-        target.set_result(source.result())
 
 
 def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:

@@ -1,0 +1,252 @@
+"""The threads behind the window, over a real store and a real server on loopback."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, QThread
+from pytestqt.qtbot import QtBot
+
+from assistant_app.app import assemble
+from assistant_app.base.errors import Cancelled, ErrorCode, UserError
+from assistant_app.base.paths import DataFolder
+from assistant_app.conversation.types import (
+    AnswerDelta,
+    AnswerDone,
+    Completeness,
+    Conversation,
+    Learned,
+    TurnEvent,
+)
+from assistant_app.memory.types import Changes, Draft, Remembered, Snapshot, State
+from assistant_app.services import turn_options
+from assistant_app.settings import declarations
+from assistant_app.workers.delivery import Delivery
+from assistant_app.workers.runtime import Runtime
+from tests.servers.model_server import ModelServer
+
+
+class Program:
+    """The program without its window."""
+
+    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+        self.qtbot = qtbot
+        self.owner = QObject()
+        self.services = assemble(DataFolder(folder))
+        self.runtime = Runtime(
+            self.services,
+            lambda scope, temporary: turn_options(
+                self.runtime.preferences.settings, scope=scope, temporary=temporary
+            ),
+        )
+        self.events: list[TurnEvent] = []
+        self.runtime.chats.turn_event.connect(self.events.append)
+
+    def start(self) -> None:
+        with self.qtbot.waitSignal(self.runtime.opened, timeout=30_000):
+            self.runtime.start()
+
+    def result(self, call: Callable[[Callable[[Any], None]], None]) -> Any:
+        """Call an operation with a `done` and wait for its result."""
+        results: list[Any] = []
+        call(results.append)
+        self.qtbot.waitUntil(lambda: bool(results), timeout=30_000)
+        return results[0]
+
+    def add(self, text: str) -> Remembered:
+        return self.result(  # type: ignore[no-any-return]
+            lambda done: self.runtime.memories.add(Draft(text), self.owner, done)
+        )
+
+    def new_chat(self, *, temporary: bool = False) -> Conversation:
+        return self.result(  # type: ignore[no-any-return]
+            lambda done: self.runtime.chats.create(self.owner, done, temporary=temporary)
+        )
+
+    def send(self, conversation: Conversation, text: str) -> None:
+        """Send, and wait until the turn has ended, learning included."""
+        self.runtime.chats.send(conversation, text)
+        self.qtbot.waitUntil(
+            lambda: not self.runtime.chats.is_running(conversation.summary.id), timeout=30_000
+        )
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def use_server(self, server: ModelServer) -> None:
+        base_url = declarations.PROVIDER_BASE_URL.of("compatible")
+        self.runtime.preferences.set(base_url, server.url)
+        self.runtime.preferences.set(declarations.CHAT_MODEL, "compatible:test")
+
+
+@pytest.fixture
+def program(qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
+    made = Program(qtbot, tmp_path)
+    made.start()
+    yield made
+    made.runtime.shut_down()
+
+
+def test_a_change_reaches_every_screen_and_can_be_undone(program: Program) -> None:
+    changes: list[Changes] = []
+    snapshots: list[Snapshot] = []
+    program.runtime.memories.changed.connect(changes.append)
+    program.runtime.memories.snapshot_changed.connect(snapshots.append)
+    outcome = program.add("My sister Anna lives in Porto.")
+    program.qtbot.waitUntil(
+        lambda: bool(snapshots) and len(snapshots[-1].entries) == 1, timeout=30_000
+    )
+    assert changes[-1].put[0] == outcome.entry
+    undone = program.result(
+        lambda done: program.runtime.memories.undo(program.owner, done, seq=changes[-1].seq)
+    )
+    assert undone.put[0].state is State.DELETED
+
+
+def test_a_turn_without_a_model_is_told_in_order_and_teaches(program: Program) -> None:
+    chat = program.new_chat()
+    program.send(chat, "My sister Anna lives in Porto. She can't eat nuts.")
+    done = program.of(AnswerDone)[0].message
+    assert done.completeness is Completeness.COMPLETE
+    learned = program.of(Learned)[0]
+    assert [item.status for item in learned.items] == ["saved"]
+    program.send(program.new_chat(), "Where does my sister Anna live?")
+    assert [used.text for used in program.of(AnswerDone)[1].message.used][0].startswith("My sister")
+
+
+def test_the_pieces_of_an_answer_are_joined_and_none_is_lost(program: Program) -> None:
+    with ModelServer(mode="many-events", count=3000) as server:
+        program.use_server(server)
+        program.send(program.new_chat(), "Count, please.")
+    deltas = program.of(AnswerDelta)
+    message = program.of(AnswerDone)[0].message
+    assert "".join(delta.text for delta in deltas) == message.text
+    assert len(deltas) < 1500
+
+
+def test_stop_keeps_what_has_arrived_although_the_server_is_silent(program: Program) -> None:
+    with ModelServer(mode="hang-after-first-token") as server:
+        program.use_server(server)
+        chat = program.new_chat()
+        program.runtime.chats.send(chat, "Tell me a story.")
+        program.qtbot.waitUntil(lambda: bool(program.of(AnswerDelta)), timeout=30_000)
+        program.runtime.chats.stop(chat.summary.id)
+        program.qtbot.waitUntil(
+            lambda: not program.runtime.chats.is_running(chat.summary.id), timeout=30_000
+        )
+        kept = program.result(
+            lambda done: program.runtime.chats.open(chat.summary.id, program.owner, done)
+        )
+    assert kept.messages[-1].completeness is Completeness.STOPPED
+    assert kept.messages[-1].text
+    assert program.of(Learned) == []
+
+
+def test_turns_in_two_conversations_do_not_mix(program: Program) -> None:
+    with ModelServer(mode="memory-echo") as server:
+        program.use_server(server)
+        first, second = program.new_chat(), program.new_chat()
+        program.runtime.chats.send(first, "Question of the first chat.")
+        program.runtime.chats.send(second, "Question of the second chat.")
+        program.qtbot.waitUntil(lambda: not program.runtime.chats.any_running(), timeout=30_000)
+    for event in program.of(AnswerDone):
+        own = "first" if event.conversation == first.summary.id else "second"
+        other = "second" if own == "first" else "first"
+        assert f"of the {own} chat" in event.message.text
+        assert f"of the {other} chat" not in event.message.text
+
+
+def test_searching_as_one_types_counts_nothing(program: Program) -> None:
+    program.add("I keep the spare key under the blue pot.")
+    program.qtbot.waitUntil(
+        lambda: bool(
+            program.runtime.memories.snapshot and program.runtime.memories.snapshot.entries
+        )
+    )
+    for length in range(1, 10):
+        program.runtime.memories.search("spare key"[:length], program.owner, lambda _: None)
+    found = program.result(
+        lambda done: program.runtime.memories.search("spare", program.owner, done)
+    )
+    assert len(found) == 1
+    snapshot = program.runtime.memories.snapshot
+    assert snapshot is not None
+    assert snapshot.access == {}
+    program.runtime.memories.opened(found[0])
+    program.qtbot.waitUntil(
+        lambda: (
+            program.runtime.memories.snapshot.access[found[0]].count == 1  # type: ignore[union-attr]
+            if program.runtime.memories.snapshot.access  # type: ignore[union-attr]
+            else False
+        ),
+        timeout=30_000,
+    )
+
+
+def test_shutting_down_in_the_middle_of_an_answer_keeps_it(qtbot: QtBot, tmp_path: Path) -> None:
+    program = Program(qtbot, tmp_path)
+    program.start()
+    with ModelServer(mode="hang-after-first-token") as server:
+        program.use_server(server)
+        chat = program.new_chat()
+        program.runtime.chats.send(chat, "Tell me a story.")
+        qtbot.waitUntil(lambda: bool(program.of(AnswerDelta)), timeout=30_000)
+        program.runtime.shut_down()
+    again = Program(qtbot, tmp_path)
+    again.start()
+    kept = again.result(lambda done: again.runtime.chats.open(chat.summary.id, again.owner, done))
+    again.runtime.shut_down()
+    assert kept.messages[-1].completeness is Completeness.STOPPED
+
+
+def test_a_store_that_cannot_be_opened_is_told_and_untouched(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "format.json").write_text('{"keepsake": 99}')
+    program = Program(qtbot, tmp_path)
+    with qtbot.waitSignal(program.runtime.failed_to_open, timeout=30_000) as told:
+        program.runtime.start()
+    program.runtime.shut_down()
+    assert told.args is not None
+    assert told.args[0].code is ErrorCode.STORE_NEWER
+    assert (tmp_path / "format.json").read_text() == '{"keepsake": 99}'
+
+
+def test_results_arrive_on_the_windows_thread_and_not_at_a_dead_widget(qtbot: QtBot) -> None:
+    delivery = Delivery()
+    owner, gone = QObject(), QObject()
+    seen: list[object] = []
+    future: Future[int] = Future()
+    delivery.deliver(future, owner, lambda value: seen.append((value, QThread.currentThread())))
+    delivery.deliver(future, gone, seen.append)
+    gone.deleteLater()
+    qtbot.waitUntil(lambda: not _alive(gone))
+    threading.Thread(target=future.set_result, args=(7,)).start()
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == [(7, owner.thread())]
+
+
+def test_a_fault_of_the_user_reaches_who_asked_or_the_window(qtbot: QtBot) -> None:
+    delivery = Delivery()
+    owner = QObject()
+    asked: list[UserError] = []
+    window: list[UserError] = []
+    delivery.failed.connect(window.append)
+    for failed in (asked.append, None):
+        future: Future[None] = Future()
+        delivery.deliver(future, owner, failed=failed)
+        future.set_exception(UserError(ErrorCode.DISK_FULL))
+    quiet: Future[None] = Future()
+    delivery.deliver(quiet, owner)
+    quiet.set_exception(Cancelled())
+    qtbot.waitUntil(lambda: bool(asked) and bool(window))
+    assert (len(asked), len(window)) == (1, 1)
+
+
+def _alive(thing: QObject) -> bool:
+    import shiboken6
+
+    return bool(shiboken6.isValid(thing))

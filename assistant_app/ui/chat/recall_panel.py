@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -250,11 +250,12 @@ class _MemoryCard(Card):
     ) -> None:
         super().__init__(panel.look, padding=14, spacing=7)
         look = panel.look
+        translate = QCoreApplication.translate
         self.setObjectName(f"memory:{item.id}")
         self.setAccessibleName(item.text)
         self.body.addWidget(TextLabel(look, item.text, weight=500, parent=self))
         row = QHBoxLayout()
-        extra = panel.tr("pinned") if item.pinned else ""
+        extra = translate("RecallPanel", "pinned") if item.pinned else ""
         row.addWidget(RelevanceBar(look, item.relevance, extra=extra, parent=self))
         row.addStretch(1)
         if item.entry is not None:
@@ -272,12 +273,13 @@ class _MemoryCard(Card):
 
     def _add_acts(self, panel: RecallPanel, item: PanelItem) -> None:
         look = self.look
+        translate = QCoreApplication.translate
         row = QHBoxLayout()
         row.setSpacing(look.px(2))
         acts = (
-            (panel.tr("Fix"), "edit", panel.fix_requested),
-            (panel.tr("Forget"), "forget", panel.forget_requested),
-            (panel.tr("Not here"), "not-here", panel.mute_requested),
+            (translate("RecallPanel", "Fix"), "edit", panel.fix_requested),
+            (translate("RecallPanel", "Forget"), "forget", panel.forget_requested),
+            (translate("RecallPanel", "Not here"), "not-here", panel.mute_requested),
         )
         for text, icon, signal in acts:
             button = Button(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -326,6 +326,7 @@ class SavedLine(QWidget):
 
 
 def _item_row(line: SavedLine, item: LearnedItem) -> QWidget:
+    word = QCoreApplication.translate("SavedLine", "Edit")
     row = QWidget(line)
     layout = QHBoxLayout(row)
     layout.setContentsMargins(0, 0, 0, 0)
@@ -338,8 +339,8 @@ def _item_row(line: SavedLine, item: LearnedItem) -> QWidget:
     layout.addWidget(label, 1)
     if item.id is not None and item.status != RememberStatus.REFUSED:
         memory = item.id
-        edit = _PillButton(line.look, line.tr("Edit"), row)
-        edit.setAccessibleName(line.tr("Edit") + f": {item.text}")
+        edit = _PillButton(line.look, word, row)
+        edit.setAccessibleName(f"{word}: {item.text}")
         edit.clicked.connect(lambda: line.edit_requested.emit(memory))
         layout.addWidget(edit)
     return row

@@ -1,0 +1,1278 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>AnswerLine</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>重新回答</translation>
+    </message>
+    <message>
+        <source>Looking through your memories…</source>
+        <translation>正在翻看您的记忆…</translation>
+    </message>
+    <message>
+        <source>Waiting for the model…</source>
+        <translation>正在等待模型…</translation>
+    </message>
+    <message>
+        <source>The model is being loaded…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>The model is busy, trying again…</source>
+        <translation>模型正忙，正在重试…</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>正在写…</translation>
+    </message>
+    <message>
+        <source>The model is busy, trying again in %1 seconds…</source>
+        <translation>模型正忙，%1 秒后重试…</translation>
+    </message>
+    <message>
+        <source>No memories used</source>
+        <translation>没有用到记忆</translation>
+    </message>
+    <message>
+        <source>Used 1 memory</source>
+        <translation>用到 1 条记忆</translation>
+    </message>
+    <message>
+        <source>Used %1 memories</source>
+        <translation>用到 %1 条记忆</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerView</name>
+    <message>
+        <source>Thoughts</source>
+        <translation>思考过程</translation>
+    </message>
+</context>
+<context>
+    <name>AnswersSettings</name>
+    <message>
+        <source>Answers and models</source>
+        <translation>回答与模型</translation>
+    </message>
+    <message>
+        <source>Where answers come from. Without a model, answers are made from your memories.</source>
+        <translation>回答从哪里来。没有模型时，回答由您的记忆组成。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Each says where it runs.</source>
+        <translation>每个模型都写明在哪里运行。</translation>
+    </message>
+    <message>
+        <source>Look for models on this computer</source>
+        <translation>在本机寻找模型</translation>
+    </message>
+    <message>
+        <source>Ollama, LM Studio and llama.cpp are found by themselves.</source>
+        <translation>会自动找到 Ollama、LM Studio 和 llama.cpp。</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>服务商</translation>
+    </message>
+    <message>
+        <source>Connect a provider</source>
+        <translation>连接服务商</translation>
+    </message>
+    <message>
+        <source>What you send goes there. Memories that are only for here do not.</source>
+        <translation>您发送的内容会传到那里；只限本机的记忆不会。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Leave it empty for the usual one.</source>
+        <translation>留空则使用默认地址。</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Kept in the system&apos;s safe place for keys.</source>
+        <translation>保存在系统的密钥库中。</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>A key is kept</source>
+        <translation>已保存密钥</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>It works: %1 models.</source>
+        <translation>可以使用：%1 个模型。</translation>
+    </message>
+    <message>
+        <source>Saved until Keepsake is closed: the system has no safe place for keys.</source>
+        <translation>只保存到关闭 Keepsake 为止：系统没有可用的密钥库。</translation>
+    </message>
+    <message>
+        <source>Saved. Choose one of its models above.</source>
+        <translation>已保存。请在上方选择它的模型。</translation>
+    </message>
+    <message>
+        <source>Memory only, no model</source>
+        <translation>只用记忆，不用模型</translation>
+    </message>
+</context>
+<context>
+    <name>Bubble</name>
+    <message>
+        <source>Show more</source>
+        <translation>显示更多</translation>
+    </message>
+</context>
+<context>
+    <name>ChatController</name>
+    <message>
+        <source>Please go on.</source>
+        <translation>请继续。</translation>
+    </message>
+    <message>
+        <source>Temporary chat</source>
+        <translation>临时对话</translation>
+    </message>
+    <message>
+        <source>Title of the chat</source>
+        <translation>对话标题</translation>
+    </message>
+    <message>
+        <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
+        <translation>内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
+    </message>
+    <message>
+        <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>
+        <translation>没能及时查找您的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>
+    </message>
+    <message>
+        <source>Left out of this chat from now on.</source>
+        <translation>从现在起，这条记忆不再用于本对话。</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPage</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation>这个对话</translation>
+    </message>
+    <message>
+        <source>Memories used</source>
+        <translation>用到的记忆</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete the chat…</source>
+        <translation>删除对话…</translation>
+    </message>
+    <message>
+        <source>Copy the whole chat</source>
+        <translation>复制整个对话</translation>
+    </message>
+</context>
+<context>
+    <name>Code</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Spreadsheet formula</source>
+        <translation>表格公式</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Not remembered</source>
+        <translation>不会记住</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Pasted text, %1 characters</source>
+        <translation>粘贴的文本，%1 个字符</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerEdit</name>
+    <message>
+        <source>Write a message</source>
+        <translation>写点什么</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationDelegate</name>
+    <message>
+        <source>Title of the chat</source>
+        <translation>对话标题</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationModel</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationPane</name>
+    <message>
+        <source>Search your chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Delete the chat…</source>
+        <translation>删除对话…</translation>
+    </message>
+    <message>
+        <source>Nothing matches your search.</source>
+        <translation>没有符合的结果。</translation>
+    </message>
+    <message>
+        <source>Your chats will be listed here.</source>
+        <translation>您的对话会列在这里。</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin to the top</source>
+        <translation>置顶</translation>
+    </message>
+</context>
+<context>
+    <name>CopyButton</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>Days</name>
+    <message>
+        <source>Pinned</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>本周</translation>
+    </message>
+    <message>
+        <source>Last week</source>
+        <translation>上周</translation>
+    </message>
+    <message>
+        <source>This month</source>
+        <translation>本月</translation>
+    </message>
+    <message>
+        <source>MMMM yyyy</source>
+        <comment>heading of a month, Qt format</comment>
+        <translation>yyyy年M月</translation>
+    </message>
+</context>
+<context>
+    <name>DeleteChat</name>
+    <message>
+        <source>Delete this chat?</source>
+        <translation>删除这个对话？</translation>
+    </message>
+    <message>
+        <source>Its messages are gone for good. What was remembered from it stays.</source>
+        <translation>其中的消息将永远消失。从中记住的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Delete the chat</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
+    </message>
+</context>
+<context>
+    <name>EditSheet</name>
+    <message>
+        <source>Ctrl+Enter saves · Esc cancels</source>
+        <translation>Ctrl+Enter 保存 · Esc 取消</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyChat</name>
+    <message>
+        <source>This chat leaves no trace.</source>
+        <translation>这个对话不留痕迹。</translation>
+    </message>
+    <message>
+        <source>Nothing of it is remembered, no memories are used, and it is gone when you close it.</source>
+        <translation>不会记住其中的任何内容，也不会用到记忆，关闭后即消失。</translation>
+    </message>
+    <message>
+        <source>Hello. What shall I keep in mind?</source>
+        <translation>您好，要我记住什么？</translation>
+    </message>
+    <message>
+        <source>Ask anything, or tell me something about you. What matters later is remembered, and you can always see, change or forget it.</source>
+        <translation>可以问任何问题，也可以说说您自己。以后有用的会记住，您随时可以查看、修改或忘记。</translation>
+    </message>
+    <message>
+        <source>“I’m Clara, I live in Leeds with Tom and two children.”</source>
+        <translation>“我叫小兰，和先生、两个孩子住在苏州。”</translation>
+    </message>
+    <message>
+        <source>“A birthday dinner for eight, two of them vegetarian.”</source>
+        <translation>“八个人的生日晚餐，其中两位吃素。”</translation>
+    </message>
+    <message>
+        <source>Introduce yourself</source>
+        <translation>介绍自己</translation>
+    </message>
+    <message>
+        <source>Plan something</source>
+        <translation>做个计划</translation>
+    </message>
+    <message>
+        <source>I’m </source>
+        <translation>我叫</translation>
+    </message>
+    <message>
+        <source>Help me plan </source>
+        <translation>帮我计划</translation>
+    </message>
+    <message>
+        <source>See what is kept</source>
+        <translation>看看记住了什么</translation>
+    </message>
+    <message>
+        <source>All that is remembered, to read, change or forget.</source>
+        <translation>记住的全部内容，可以查看、修改或忘记。</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>This could not be saved. Nothing that was saved before is lost; check that the disk can be written to, then try again.</source>
+        <translation>没能保存。之前保存的内容没有丢失；请检查磁盘是否可写，然后重试。</translation>
+    </message>
+    <message>
+        <source>This could not be saved: the disk is full. Nothing that was saved before is lost; make some room, then try again.</source>
+        <translation>没能保存：磁盘已满。之前保存的内容没有丢失；请腾出空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>Keepsake is already running with these memories. Go on in its other window.</source>
+        <translation>Keepsake 已经在使用这些记忆。请在另一个窗口中继续。</translation>
+    </message>
+    <message>
+        <source>These memories were written by a newer Keepsake. They are untouched; update Keepsake to open them.</source>
+        <translation>这些记忆由更新版本的 Keepsake 写成，没有被改动；请更新 Keepsake 后打开。</translation>
+    </message>
+    <message>
+        <source>Your memories could not be read. Nothing was written over them; look into the data folder, or restore a backup.</source>
+        <translation>没能读取您的记忆。没有覆盖任何内容；请查看数据文件夹，或恢复备份。</translation>
+    </message>
+    <message>
+        <source>This is not there any more. It may have been forgotten elsewhere.</source>
+        <translation>它已经不在了，可能已在别处被忘记。</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo here any more.</source>
+        <translation>这里已经没有可以撤销的了。</translation>
+    </message>
+    <message>
+        <source>There is nothing to remember yet. Write a few words first.</source>
+        <translation>还没有可以记住的内容。请先写几个字。</translation>
+    </message>
+    <message>
+        <source>This text is too long. Nothing was saved; shorten it, then try again.</source>
+        <translation>文字太长。没有保存；请缩短后重试。</translation>
+    </message>
+    <message>
+        <source>This space is not there any more. Choose another one.</source>
+        <translation>这个空间已经不在了，请另选一个。</translation>
+    </message>
+    <message>
+        <source>Memories are found by their words only at the moment, not by their meaning. None is lost; check the model for memories in the settings.</source>
+        <translation>目前只能按字词查找记忆，不能按意思查找。记忆没有丢失；请在设置中检查记忆所用的模型。</translation>
+    </message>
+    <message>
+        <source>This model cannot compare meanings. Choose another model for memories in the settings.</source>
+        <translation>这个模型不能比较意思。请在设置中为记忆另选模型。</translation>
+    </message>
+    <message>
+        <source>The model for memories has changed, so meanings are computed anew. Until then memories are found by their words.</source>
+        <translation>记忆所用的模型已更换，正在重新计算。在此之前按字词查找记忆。</translation>
+    </message>
+    <message>
+        <source>This file could not be read. Nothing was brought in; try another file.</source>
+        <translation>没能读取这个文件。没有导入任何内容；请换一个文件。</translation>
+    </message>
+    <message>
+        <source>This model is not set up yet. Your message is kept; add the key in the settings.</source>
+        <translation>这个模型还没有设置好。您的消息已保留；请在设置中填写密钥。</translation>
+    </message>
+    <message>
+        <source>The key was not accepted. Your message is kept; check the key in the settings.</source>
+        <translation>密钥没有被接受。您的消息已保留；请在设置中检查密钥。</translation>
+    </message>
+    <message>
+        <source>This key may not use the model. Your message is kept; choose another model.</source>
+        <translation>这个密钥不能使用该模型。您的消息已保留；请另选模型。</translation>
+    </message>
+    <message>
+        <source>The model is not there. Your message is kept; choose another model below.</source>
+        <translation>找不到这个模型。您的消息已保留；请在下方另选模型。</translation>
+    </message>
+    <message>
+        <source>The model cannot be reached. Your message is kept; check that it runs or that you are connected, then try again.</source>
+        <translation>连接不上模型。您的消息已保留；请确认它在运行或网络已连接，然后重试。</translation>
+    </message>
+    <message>
+        <source>The model took too long. Your message is kept; try again.</source>
+        <translation>模型用时太长。您的消息已保留；请重试。</translation>
+    </message>
+    <message>
+        <source>The provider asks to wait. Your message is kept; try again in a little while.</source>
+        <translation>服务商要求稍等。您的消息已保留；请过一会儿重试。</translation>
+    </message>
+    <message>
+        <source>The provider has a problem of its own. Your message is kept; try again later.</source>
+        <translation>服务商出了问题。您的消息已保留；请稍后重试。</translation>
+    </message>
+    <message>
+        <source>The answer broke off. What arrived is kept above; try again for a whole one.</source>
+        <translation>回答中断了。已收到的内容保留在上方；可以重试以得到完整的回答。</translation>
+    </message>
+    <message>
+        <source>The model sent something that could not be read. Your message is kept; try again, or check the address in the settings.</source>
+        <translation>没能读懂模型发来的内容。您的消息已保留；请重试，或在设置中检查地址。</translation>
+    </message>
+    <message>
+        <source>No safe connection could be made, so nothing was sent. Check the address, and the clock of this computer.</source>
+        <translation>没能建立安全连接，因此没有发送任何内容。请检查地址和本机的时钟。</translation>
+    </message>
+    <message>
+        <source>This is more than the model can read at once. Your message is kept; shorten it, or choose another model.</source>
+        <translation>内容超过模型一次能读的长度。您的消息已保留；请缩短，或另选模型。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s safe place for keys cannot be opened. The key is kept until Keepsake is closed.</source>
+        <translation>打不开系统的密钥库。密钥只保留到关闭 Keepsake 为止。</translation>
+    </message>
+    <message>
+        <source>There is no such setting. Nothing was changed.</source>
+        <translation>没有这个设置。没有作任何改动。</translation>
+    </message>
+    <message>
+        <source>This setting cannot have that value. Nothing was changed.</source>
+        <translation>这个设置不能取该值。没有作任何改动。</translation>
+    </message>
+    <message>
+        <source>This does not look like a key. Nothing was saved; copy it again, without other text.</source>
+        <translation>这看起来不像密钥。没有保存；请重新复制，不要带其他文字。</translation>
+    </message>
+    <message>
+        <source>Something went wrong. Nothing that was saved is lost; try again.</source>
+        <translation>出了点问题。已保存的内容没有丢失；请重试。</translation>
+    </message>
+</context>
+<context>
+    <name>LookSettings</name>
+    <message>
+        <source>Look and language</source>
+        <translation>外观与语言</translation>
+    </message>
+    <message>
+        <source>Keepsake follows your system unless you choose here.</source>
+        <translation>Keepsake 跟随系统，除非您在这里另作选择。</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Light, dark, or as the system.</source>
+        <translation>浅色、深色，或跟随系统。</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Size of text</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>In per cent of the system&apos;s size.</source>
+        <translation>相对于系统文字大小的百分比。</translation>
+    </message>
+    <message>
+        <source>A message is sent with</source>
+        <translation>发送消息的按键</translation>
+    </message>
+    <message>
+        <source>The other key starts a new line.</source>
+        <translation>另一个按键用于换行。</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Of the window; memories stay in your own words.</source>
+        <translation>窗口的语言；记忆保持您自己的话。</translation>
+    </message>
+    <message>
+        <source>The language changes when Keepsake is opened again.</source>
+        <translation>重新打开 Keepsake 后语言生效。</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryActs</name>
+    <message>
+        <source>What is remembered</source>
+        <translation>记住的内容</translation>
+    </message>
+    <message>
+        <source>Forgotten: %1</source>
+        <translation>已忘记：%1</translation>
+    </message>
+</context>
+<context>
+    <name>MemorySettings</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>What I remember about you, and how I use it.</source>
+        <translation>我记住您的哪些事，以及如何使用。</translation>
+    </message>
+    <message>
+        <source>Remember things for me</source>
+        <translation>替我记住</translation>
+    </message>
+    <message>
+        <source>Use memories in answers</source>
+        <translation>回答时使用记忆</translation>
+    </message>
+    <message>
+        <source>The few that fit your question are given to the model.</source>
+        <translation>只把与问题相关的几条交给模型。</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>how many, and how close</source>
+        <translation>多少条，多接近</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开启</translation>
+    </message>
+    <message>
+        <source>Keeps what is useful and tells you at once</source>
+        <translation>记住有用的，并立即告诉您</translation>
+    </message>
+    <message>
+        <source>Ask first</source>
+        <translation>先问我</translation>
+    </message>
+    <message>
+        <source>Suggests, and you decide each time</source>
+        <translation>只提建议，每次由您决定</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Only what you write down yourself</source>
+        <translation>只记您自己写下的</translation>
+    </message>
+    <message>
+        <source>Most memories in an answer</source>
+        <translation>一次回答最多用几条记忆</translation>
+    </message>
+    <message>
+        <source>Pinned ones come on top.</source>
+        <translation>固定的记忆另计。</translation>
+    </message>
+    <message>
+        <source>Most passages of earlier chats</source>
+        <translation>最多用几段以前的对话</translation>
+    </message>
+    <message>
+        <source>0 leaves earlier chats out.</source>
+        <translation>0 表示不用以前的对话。</translation>
+    </message>
+    <message>
+        <source>Most text, in tokens</source>
+        <translation>文字上限（token）</translation>
+    </message>
+    <message>
+        <source>All memories of an answer together.</source>
+        <translation>一次回答所用记忆的总量。</translation>
+    </message>
+    <message>
+        <source>Least relevance</source>
+        <translation>最低相关度</translation>
+    </message>
+    <message>
+        <source>0 to 1, or auto for the measured one.</source>
+        <translation>0 到 1，auto 表示用测得的值。</translation>
+    </message>
+    <message>
+        <source>When two memories may be the same</source>
+        <translation>两条记忆多像才算相同</translation>
+    </message>
+    <message>
+        <source>Cosine similarity; numbers, names and negation count too.</source>
+        <translation>余弦相似度；数字、名字和否定也会比较。</translation>
+    </message>
+    <message>
+        <source>Allowed: %1</source>
+        <translation>允许的值：%1</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>ModelOffer</name>
+    <message>
+        <source>%1 was found on this computer, with the model %2.</source>
+        <translation>在本机找到 %1，模型为 %2。</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>使用它</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPicker</name>
+    <message>
+        <source>On this computer</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source>At a provider, over the internet</source>
+        <translation>在服务商处，经互联网</translation>
+    </message>
+    <message>
+        <source>Memory only, no model</source>
+        <translation>只用记忆，不用模型</translation>
+    </message>
+    <message>
+        <source>Connect a model…</source>
+        <translation>连接模型…</translation>
+    </message>
+    <message>
+        <source>Answers come from: %1</source>
+        <translation>回答来自：%1</translation>
+    </message>
+    <message>
+        <source>No model connected · memory only</source>
+        <translation>未连接模型 · 只用记忆</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>本机</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>A damaged line in your memories was moved aside. Everything else is there.</source>
+        <translation>记忆中有一行损坏，已移到一旁。其余都在。</translation>
+    </message>
+    <message>
+        <source>The file of your memories was damaged and moved aside. They were put together again from the journal.</source>
+        <translation>记忆文件损坏，已移到一旁，并根据日志重新整理好了记忆。</translation>
+    </message>
+    <message>
+        <source>A part of your memories&apos; journal is missing. Some of the latest changes may be lost.</source>
+        <translation>记忆日志缺少一部分，最近的一些更改可能丢失。</translation>
+    </message>
+    <message>
+        <source>Your memories were restored from the newest good backup.</source>
+        <translation>已从最近一份完好的备份恢复您的记忆。</translation>
+    </message>
+    <message>
+        <source>The index of meanings is made anew. Until then memories are found by their words.</source>
+        <translation>正在重建语义索引。在此之前按字词查找记忆。</translation>
+    </message>
+    <message>
+        <source>The model for meanings is missing, so memories are found by their words only.</source>
+        <translation>缺少语义模型，因此只能按字词查找记忆。</translation>
+    </message>
+    <message>
+        <source>Keys are kept until Keepsake is closed: the system has no safe place for them.</source>
+        <translation>密钥只保留到关闭 Keepsake 为止：系统没有可用的密钥库。</translation>
+    </message>
+    <message>
+        <source>A damaged chat was moved aside. What was remembered from it is there.</source>
+        <translation>一个损坏的对话已移到一旁。从中记住的内容还在。</translation>
+    </message>
+    <message>
+        <source>The settings were damaged and moved aside. The usual ones are in force; your memories are not touched.</source>
+        <translation>设置文件损坏，已移到一旁，现在使用默认设置。您的记忆没有受影响。</translation>
+    </message>
+    <message>
+        <source>The settings could not be read, so the usual ones are in force. Your memories are not touched.</source>
+        <translation>没能读取设置，现在使用默认设置。您的记忆没有受影响。</translation>
+    </message>
+    <message>
+        <source>One setting had a value that cannot be used, so the usual one is in force.</source>
+        <translation>有一项设置的值不可用，已改用默认值。</translation>
+    </message>
+    <message>
+        <source>Something in the data folder was put right.</source>
+        <translation>已修复数据文件夹中的问题。</translation>
+    </message>
+</context>
+<context>
+    <name>PageHeader</name>
+    <message>
+        <source>Show the sidebar</source>
+        <translation>显示侧栏</translation>
+    </message>
+</context>
+<context>
+    <name>Providers</name>
+    <message>
+        <source>Alibaba Cloud (DashScope)</source>
+        <translation>阿里云百炼（DashScope）</translation>
+    </message>
+    <message>
+        <source>Other (OpenAI-compatible)</source>
+        <translation>其他（兼容 OpenAI）</translation>
+    </message>
+    <message>
+        <source>Model file</source>
+        <translation>模型文件</translation>
+    </message>
+</context>
+<context>
+    <name>RecallPanel</name>
+    <message>
+        <source>Used for this answer</source>
+        <translation>本次回答用到的</translation>
+    </message>
+    <message>
+        <source>Looked at, not used</source>
+        <translation>看过但没有使用</translation>
+    </message>
+    <message>
+        <source>Show exactly what was sent</source>
+        <translation>查看实际发送的内容</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Not here</source>
+        <translation>此处不用</translation>
+    </message>
+    <message>
+        <source>leaves the memory out of this chat only.</source>
+        <translation>只在本对话中不用这条记忆。</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>can be undone.</source>
+        <translation>可以撤销。</translation>
+    </message>
+    <message>
+        <source>No memories were given to the model for this answer.</source>
+        <translation>这次回答没有把记忆交给模型。</translation>
+    </message>
+    <message>
+        <source>%1 of your memories were given to the model with your question.</source>
+        <translation>您的记忆中有 %1 条随问题交给了模型。</translation>
+    </message>
+    <message>
+        <source>One of your memories was given to the model with your question.</source>
+        <translation>您的记忆中有 1 条随问题交给了模型。</translation>
+    </message>
+    <message>
+        <source>1 of your %2 memories was given to the model together with your question.</source>
+        <translation>您的 %2 条记忆中有 1 条随问题交给了模型。</translation>
+    </message>
+    <message>
+        <source>%1 of your %2 memories were given to the model together with your question.</source>
+        <translation>您的 %2 条记忆中有 %1 条随问题交给了模型。</translation>
+    </message>
+    <message>
+        <source>They were found by their words only.</source>
+        <translation>它们只按字词找到。</translation>
+    </message>
+    <message>
+        <source>From an earlier chat</source>
+        <translation>来自以前的对话</translation>
+    </message>
+    <message>
+        <source>Forgotten since</source>
+        <translation>后来已忘记</translation>
+    </message>
+    <message>
+        <source>Typed by you, %1</source>
+        <translation>您写下的，%1</translation>
+    </message>
+    <message>
+        <source>Brought in, %1</source>
+        <translation>导入的，%1</translation>
+    </message>
+    <message>
+        <source>You, in %1, %2</source>
+        <translation>您，在%1中，%2</translation>
+    </message>
+    <message>
+        <source>From a chat, %1</source>
+        <translation>来自对话，%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation>改正</translation>
+    </message>
+</context>
+<context>
+    <name>Refusals</name>
+    <message>
+        <source>it looks like a secret</source>
+        <translation>看起来是机密</translation>
+    </message>
+    <message>
+        <source>you had it forgotten</source>
+        <translation>您曾要求忘记它</translation>
+    </message>
+    <message>
+        <source>there were no words in it</source>
+        <translation>没有文字</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>the disk cannot be written to</source>
+        <translation>磁盘不可写</translation>
+    </message>
+    <message>
+        <source>it is on your list of things not to remember</source>
+        <translation>它在您的不记住清单上</translation>
+    </message>
+</context>
+<context>
+    <name>Relevance</name>
+    <message>
+        <source>Very close</source>
+        <translation>非常接近</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>接近</translation>
+    </message>
+    <message>
+        <source>Loosely related</source>
+        <translation>略有关联</translation>
+    </message>
+</context>
+<context>
+    <name>SavedLine</name>
+    <message>
+        <source>Undone</source>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>Do it again</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Kept:</source>
+        <translation>已保留：</translation>
+    </message>
+    <message>
+        <source>Not kept:</source>
+        <translation>未保留：</translation>
+    </message>
+    <message>
+        <source>Remembered:</source>
+        <translation>已记住：</translation>
+    </message>
+    <message>
+        <source>Changed:</source>
+        <translation>已更改：</translation>
+    </message>
+    <message>
+        <source>To review: %1 things</source>
+        <translation>待确认：%1 件事</translation>
+    </message>
+    <message>
+        <source>Remembered %1 things</source>
+        <translation>记住了 %1 件事</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>To review:</source>
+        <translation>待确认：</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不要</translation>
+    </message>
+    <message>
+        <source>Not saved:</source>
+        <translation>未保存：</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Answers and models</source>
+        <translation>回答与模型</translation>
+    </message>
+    <message>
+        <source>Look and language</source>
+        <translation>外观与语言</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>Sidebar</source>
+        <translation>侧栏</translation>
+    </message>
+    <message>
+        <source>Fold the sidebar</source>
+        <translation>收起侧栏</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>New temporary chat: nothing is remembered</source>
+        <translation>新的临时对话：不会记住任何内容</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Kept on this computer</source>
+        <translation>只存在这台电脑上</translation>
+    </message>
+</context>
+<context>
+    <name>SpacePicker</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有地方</translation>
+    </message>
+    <message>
+        <source>Space: %1</source>
+        <translation>空间：%1</translation>
+    </message>
+    <message>
+        <source>Where memories are taken from and kept</source>
+        <translation>记忆从哪里取、存在哪里</translation>
+    </message>
+</context>
+<context>
+    <name>TableBlock</name>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>TemporaryHeader</name>
+    <message>
+        <source>Temporary chat</source>
+        <translation>临时对话</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered, and it is gone when you close it.</source>
+        <translation>不会记住任何内容，关闭后即消失。</translation>
+    </message>
+    <message>
+        <source>Show the sidebar</source>
+        <translation>显示侧栏</translation>
+    </message>
+    <message>
+        <source>Close the temporary chat</source>
+        <translation>关闭临时对话</translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>到末尾</translation>
+    </message>
+</context>
+<context>
+    <name>Window</name>
+    <message>
+        <source>Chats</source>
+        <translation>对话</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>People</source>
+        <translation>人物</translation>
+    </message>
+    <message>
+        <source>Tastes</source>
+        <translation>喜好</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>家</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>Travel</source>
+        <translation>出行</translation>
+    </message>
+    <message>
+        <source>Dates</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Everything else</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>d MMMM</source>
+        <comment>date of this year, Qt format</comment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>d MMMM yyyy</source>
+        <comment>date of another year, Qt format</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Keepsake</source>
+        <translation>Keepsake</translation>
+    </message>
+</context>
+<context>
+    <name>_ErrorLine</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+</context>
+</TS>

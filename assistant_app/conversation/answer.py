@@ -26,6 +26,8 @@ _GREETING = re.compile(
     r"|早上好|晚上好"
     r"|hallo|guten tag|hola|bonjour|salut|こんにちは)\W*$"
 )
+_CLOSE = 0.2
+"""Relevance below which a small memory's best hit is offered as the closest, not as the answer."""
 _CLEARLY_LESS = 0.5
 """A hit with less than this part of the best one's relevance is not shown beside it."""
 
@@ -63,17 +65,7 @@ class MemoryAnswerer:
         tables = TABLES if self.tables is None else self.tables
         phrases = phrases_for(text, own=self.own, tables=tables)
         text = text[:_LONGEST_LOOKED_AT]
-        told = bool(explicit_requests(text) or plain_statements(text))
-        if recall.everything and not told:
-            hits = _everything_known(recall)
-            head = phrases.everything.format(shown=len(hits), total=max(recall.total, len(hits)))
-        else:
-            hits = [] if _GREETING.search(text) else _worth_showing(recall)
-            head = phrases.found_one if len(hits) == 1 else phrases.found_many
-        if told:
-            head = f"{phrases.told}\n\n{phrases.also_known}" if hits else phrases.told
-        elif not hits:
-            head = _without_hits(text, recall, phrases, failed=failed)
+        head, hits = _head_and_hits(text, recall, phrases, failed=failed)
         body = f"{head}\n\n{self._list(hits, phrases)}" if hits else head
         return MemoryAnswer(f"{body}\n\n{phrases.no_model}", tuple(hits))
 
@@ -92,12 +84,29 @@ class MemoryAnswerer:
         return phrases.memory.format(text=text, date=date)
 
 
-def _without_hits(text: str, recall: Recall, phrases: Phrases, *, failed: bool) -> str:
+def _head_and_hits(
+    text: str, recall: Recall, phrases: Phrases, *, failed: bool
+) -> tuple[str, list[Hit]]:
+    """Return the first sentence of an answer, and what stands below it."""
     if _GREETING.search(text):
-        return phrases.greeting
+        return phrases.greeting, []
+    if explicit_requests(text) or plain_statements(text):
+        return phrases.told, []
     if failed:
-        return phrases.late
-    return phrases.nothing if recall.total else phrases.nothing_yet
+        return phrases.late, []
+    hits = _everything_known(recall) if recall.everything else _worth_showing(recall)
+    if not hits:
+        return (phrases.nothing if recall.total else phrases.nothing_yet), []
+    return _head(hits, recall, phrases), hits
+
+
+def _head(hits: list[Hit], recall: Recall, phrases: Phrases) -> str:
+    if recall.everything:
+        part = phrases.everything.format(shown=len(hits), total=recall.total)
+        return part if recall.total > len(hits) else phrases.everything_all
+    if max(hit.relevance for hit in hits) < _CLOSE:
+        return phrases.closest
+    return phrases.found_one if len(hits) == 1 else phrases.found_many
 
 
 def _everything_known(recall: Recall) -> list[Hit]:

@@ -22,9 +22,10 @@ class Phrases:
         round: One earlier exchange; `{text}`, `{date}`.
         nothing: Nothing was found.
         nothing_yet: Nothing is remembered at all.
-        everything: Head of all that is known; `{shown}`, `{total}`.
+        closest: Head of what was found, where none of it is near what was asked.
+        everything: Head of a part of all that is known; `{shown}`, `{total}`.
+        everything_all: Head of all that is known.
         told: The user said something about themselves.
-        also_known: Head of what is known about that already.
         greeting: Answer to a greeting.
         no_model: Says that no language model is connected, and offers to connect one.
         late: Memory could not be asked in time.
@@ -38,9 +39,10 @@ class Phrases:
     round: str
     nothing: str
     nothing_yet: str
+    closest: str
     everything: str
+    everything_all: str
     told: str
-    also_known: str
     greeting: str
     no_model: str
     late: str
@@ -62,9 +64,10 @@ ENGLISH = Phrases(
     nothing="I have looked, and I remember nothing about that.",
     nothing_yet="I do not remember anything about you yet. Tell me something, and I will know it "
     "next time.",
+    closest="I remember nothing that clearly answers this. The closest is:",
     everything="I remember {total} things. Here are {shown} of them:",
+    everything_all="This is all that I remember:",
     told="Thank you for telling me. What I keep of it is shown below your message.",
-    also_known="This I knew already:",
     greeting="Hello! Tell me something worth remembering, or ask me what I know.",
     no_model="No language model is connected, so I can only answer from memory. "
     "You can connect one in the settings, under Models.",
@@ -83,9 +86,10 @@ CHINESE = Phrases(
     round="{date}我们聊过这个。{text}",
     nothing="我找过了，关于这个我什么都不记得。",
     nothing_yet="我还不记得任何关于你的事。告诉我一些，下次我就知道了。",
+    closest="我不记得能明确回答这个问题的内容，最接近的是：",
     everything="我一共记得 {total} 件事，这是其中的 {shown} 件：",
+    everything_all="我记得的全部在这里：",
     told="谢谢你告诉我。我记下的内容会显示在你的消息下面。",
-    also_known="这些我之前就知道：",
     greeting="你好！告诉我一些值得记住的事，或者问问我知道些什么。",
     no_model="目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“模型”里连接一个。",
     late="我的记忆没有及时回应，请稍后再试。",

@@ -52,6 +52,25 @@ def test_a_statement_is_thanked_for_without_claiming_that_it_was_saved() -> None
     assert text.startswith("谢谢你告诉我")
 
 
+def test_a_statement_is_not_answered_with_other_memories() -> None:
+    made = ANSWERER.answer("Remember that my locker is 214.", Recall(used=(PORTO,), total=1))
+    assert made.used == ()
+    assert "Porto" not in made.text
+
+
+def test_what_is_far_off_is_offered_as_the_closest_only() -> None:
+    far = hit("My locker is number 214.", relevance=0.18)
+    made = ANSWERER.answer("What is my shoe size?", Recall(used=(far,), total=1))
+    assert made.text.startswith("I remember nothing that clearly answers this.")
+    assert made.used == (far,)
+
+
+def test_all_that_is_known_may_be_shown_whole() -> None:
+    recall = Recall(used=(PORTO,), total=1, everything=True)
+    made = ANSWERER.answer("What do you know about me?", recall)
+    assert made.text.startswith("This is all that I remember:")
+
+
 def test_a_late_memory_is_no_empty_one() -> None:
     text = ANSWERER.answer("Where is Anna?", Recall(), failed=True).text
     assert "did not answer in time" in text

@@ -190,6 +190,8 @@ _NEVER = re.compile(
         \b(?:is|are|was|were) {_OF_THE_MOMENT}\b
         \b(?:play|drive|work|live|use)s? (?:the (?:role|game)|with (?:this|that|it)|around|out|me)\b
         \b(?:bought|adopted|own|collect|study|teach|eat|drink|drive|speak|play) {_IT}\b
+        \bi (?:\w+ )?(?:like|love|enjoy|hate)\b.*\b(?:them|these|those|their)\b; \bbelieve in {_IT}
+        \bbelieve in you\b
         \bmoved (?:the|it|this|that|on|my (?:files?|cursor|mouse))\b
         """
     ),

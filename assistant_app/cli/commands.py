@@ -102,7 +102,11 @@ async def memory_search(context: Context, words: Arguments) -> Object:
     )
     core = await context.services.core.opened()
     found = (await core.lane_memory.recall(query, deadline=_SEARCH_DEADLINE_S)).recall
-    return {"results": [hit_object(hit) for hit in found.used]}
+    memories = [hit for hit in found.used if hit.kind is HitKind.MEMORY]
+    rounds = [hit for hit in found.used if hit.kind is HitKind.ROUND]
+    # What stands in every prompt (pinned, the name) is found all the same.
+    memories = sorted((*memories, *found.profile_hits), key=lambda hit: -hit.score)
+    return {"results": [hit_object(hit) for hit in (*memories[: query.limit], *rounds)]}
 
 
 async def memory_list(context: Context, words: Arguments) -> Object:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _DROPPED = re.compile("['\u2018\u2019\u02bc`\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
 _MARK = re.compile(r"[^\w\s]|_")
@@ -24,6 +25,7 @@ _SHINGLE_WORDS = 3
 _SHINGLE_CHARACTERS = 4
 
 
+@lru_cache(maxsize=64)
 def normalise(text: str) -> str:
     """Return the form in which two statements with the same words are equal.
 

@@ -19,8 +19,12 @@ class MemoryOptions:
         duplicate_cosine: From this fact-to-fact cosine on, near-identical words are one memory.
         may_be_same_cosine: From here on two memories may be the same or an update.
         word_weight: Weight of word coverage beside the cosine; None for the measured one.
+        beside_best: Least relevance of a memory as a share of the best one's (see
+            `recalling.BEST_COUNTS_AS`). Halves what is recalled beside the point; of right facts
+            it keeps what the floor keeps (evaluation set: 0.94, with 3 instead of 6 recalled).
         small_store: Up to this many memories in reach the floor is lowered.
-        small_store_factor: By how much.
+        small_store_factor: By how much. With no floor but `beside_best`, 0.97 of right facts
+            reach the prompt instead of 0.94, in the company of less than one wrong one.
         looked_at: How many of the next best are kept for the explanation.
         text_limit: Longest text of a memory in characters.
         related: How many related memories are shown.
@@ -37,8 +41,9 @@ class MemoryOptions:
     duplicate_cosine: float = 0.95
     may_be_same_cosine: float = 0.60
     word_weight: float | None = None
+    beside_best: float = 0.35
     small_store: int = 8
-    small_store_factor: float = 0.5
+    small_store_factor: float = 0.0
     looked_at: int = 8
     text_limit: int = 4000
     related: int = 5

@@ -50,8 +50,13 @@ class PastRounds:
             self._rounds[one.id] = one
             if not self._hidden[one.id]:
                 self.index.put(_indexed(one))
-        if self._book is not None:
-            self._book.adopt(_wanted(one) for one in rounds if not self._hidden[one.id])
+        if self._book is None:
+            return
+        wanted = [_wanted(one) for one in rounds if not self._hidden[one.id]]
+        if len(wanted) > 1:
+            self._book.adopt(wanted)
+        elif wanted:
+            self._book.expect(wanted[0])
 
     def forget_conversation(self, conversation: str) -> None:
         """Take every round of a conversation out, vectors too."""

@@ -6,6 +6,7 @@ must stay on this machine does not come for a model beyond it.
 
 from __future__ import annotations
 
+import heapq
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float32]
 
 _log = logging.getLogger(__name__)
+BEST_COUNTS_AS = 0.5
+"""A better best hit is no reason to drop others: words that match exactly give up to 1."""
 _EXACT = 2
 _EXACT_COVERAGE = 0.8
 """A memory that holds so much of what was asked for is not dropped for what its vector says."""
@@ -106,14 +109,15 @@ class Recaller:
         standing = frozenset(entry.id for entry in profile)
         profile_hits = tuple(hit for hit in facts if hit.id in standing)
         facts = [hit for hit in facts if hit.id not in standing]
-        used, left_out, budget = fit(facts[:limit], budget)
+        near, far = self._beside_best(facts, profile_hits)
+        used, left_out, budget = fit(near[:limit], budget)
         rounds: Sequence[Hit] = ()
         round_limit = options.round_top_k if query.round_limit is None else query.round_limit
         if HitKind.ROUND in query.kinds and round_limit > 0:
             known = [*profile, *(hit.entry for hit in used if hit.entry is not None)]
             rounds = self._rounds(query, text, vector, known, round_limit)
         used_rounds, left_rounds, _ = fit(rounds[:round_limit], budget)
-        looked_at = (*left_out, *facts[limit:], *left_rounds, *rounds[round_limit:])
+        looked_at = (*left_out, *near[limit:], *far, *left_rounds, *rounds[round_limit:])
         return Recall(
             used=used + used_rounds,
             looked_at=looked_at[: options.looked_at],
@@ -136,20 +140,21 @@ class Recaller:
         reach = self._keeper.in_reach(
             query.scope, now, beyond_this_machine=query.beyond_this_machine
         )
-        entries = sorted(
+        options = self._options
+        budget = options.budget_tokens if query.budget_tokens is None else query.budget_tokens
+        # No memory takes less than a token, so no more than these can fit.
+        entries = heapq.nlargest(
+            budget + options.looked_at,
             (entry for entry in reach if entry.id not in hidden),
             key=lambda entry: (
                 (access[entry.id].count if entry.id in access else 0) + entry.confirmations,
                 entry.id,
             ),
-            reverse=True,
         )
         hits = [
             Hit(HitKind.MEMORY, entry.id, entry.text, 1.0, 1.0, _EVERYTHING, entry=entry)
             for entry in entries
         ]
-        options = self._options
-        budget = options.budget_tokens if query.budget_tokens is None else query.budget_tokens
         used, left_out, _ = fit(hits, budget)
         return Recall(
             used=used,
@@ -226,6 +231,15 @@ class Recaller:
             body = cut(round_text(one), self._options.round_tokens)
             hits.append(_round(hit, body, one.at))
         return hits
+
+    def _beside_best(
+        self, facts: Sequence[Hit], standing: Sequence[Hit]
+    ) -> tuple[list[Hit], list[Hit]]:
+        """Part what is near the best hit in relevance from what is far behind it."""
+        best = max((hit.relevance for hit in (*facts, *standing)), default=0.0)
+        least = self._options.beside_best * min(best, BEST_COUNTS_AS)
+        near = [hit for hit in facts if hit.relevance >= least]
+        return near, [hit for hit in facts if hit.relevance < least]
 
     def _floor(self, total: int) -> float:
         """The least relevance. In a small store there is little else to choose from."""

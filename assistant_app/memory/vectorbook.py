@@ -153,7 +153,10 @@ class VectorBook:
         self._start()
 
     def adopt(self, wanted: Iterable[Wanted]) -> None:
-        """Take many texts at once: stored vectors are read where their text is unchanged."""
+        """Take many texts at once: stored vectors are read where their text is unchanged.
+
+        Reading walks over the whole file; a single new text is only expected.
+        """
         for purpose, some in _by_purpose(wanted).items():
             owners = {one.key: content_hash(one.text) for one in some}
             self._read_file(purpose, owners)
@@ -222,7 +225,7 @@ class VectorBook:
         for purpose, rows in taken.items():
             self._save(purpose, keys, hashes, vectors, rows)
         self._finish_fixed()
-        return sum(not is_fixed(keys[row]) for rows in taken.values() for row in rows)
+        return sum(map(len, taken.values()))
 
     def fill_in(self, seconds: float) -> int:
         """Make missing vectors here for about so long.

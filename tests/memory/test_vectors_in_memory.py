@@ -30,12 +30,12 @@ def own(pending: list[Pending]) -> list[str]:
 def test_vectors_are_kept_between_two_starts(tmp_path: Path) -> None:
     house = House(tmp_path, CountingEmbedder())
     house.say("I keep bees", "I sing")
-    house.memory.load_rounds([past_round(1, "bees in autumn")])
+    house.memory.load_rounds([past_round(1, "bees in autumn"), past_round(2, "")])
     fill_all(house.memory)
     again = CountingEmbedder()
     house.reopen(again)
-    house.memory.load_rounds([past_round(1, "bees in autumn")])
-    assert (house.memory.vectors.ready, house.memory.vectors.pending) == (3, 0)
+    house.memory.load_rounds([past_round(1, "bees in autumn"), past_round(2, "")])
+    assert (house.memory.vectors.ready, house.memory.vectors.pending) == (4, 0)
     assert house.ask("bees").by_meaning
     assert not {"I keep bees", "I sing", "bees in autumn"} & set(again.asked)
 
@@ -103,7 +103,7 @@ def test_a_remote_model_is_filled_in_by_the_caller(tmp_path: Path) -> None:
     house.memory.note_round(past_round(1, "bees in autumn"))
     assert own(house.memory.pending(3)) == ["I keep bees", "I sing", "bees in autumn"]
     assert house.memory.pending(3)[2].purpose is Purpose.PASSAGE
-    assert embed_elsewhere(house, embedder) == 3
+    assert embed_elsewhere(house, embedder) > 3, "the texts of the calibration come along"
     assert house.memory.vectors.pending == 0
     found = house.memory.recall(RecallQuery("bees"), embedder.embed_query("bees"))
     assert found.by_meaning

@@ -167,7 +167,7 @@ def error_sentence(code: str, params: Mapping[str, str] | None = None) -> str:
     return f"{sentence} ({detail})" if detail else sentence
 
 
-def user_error_sentence(error: UserError) -> str:
+def sentence_of(error: UserError) -> str:
     """Return what to say about an error that was raised."""
     return error_sentence(error.code.value, error.params)
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from assistant_app.base.paths import resource
+from assistant_app.settings import declarations
 from assistant_app.settings.types import Language
+from assistant_app.settings.values import Settings
+from assistant_app.workers.answering import answerer_in
+
+if TYPE_CHECKING:
+    from assistant_app.conversation.answer import MemoryAnswerer
 
 
 def language_of(choice: Language, system: QLocale | None = None) -> Language:
@@ -22,17 +30,17 @@ def language_of(choice: Language, system: QLocale | None = None) -> Language:
     return Language.CHINESE if wanted[0].lower().startswith("zh") else Language.ENGLISH
 
 
-def install_language(app: QCoreApplication, choice: Language) -> Language:
+def install_translators(app: QCoreApplication, settings: Settings) -> Language:
     """Install the translators of a language.
 
     Args:
         app: The application.
-        choice: The setting `language`.
+        settings: With the user's choice.
 
     Returns:
         The language that is spoken: English where a translation is missing.
     """
-    language = language_of(choice)
+    language = language_of(settings.get(declarations.LANGUAGE))
     if language == Language.ENGLISH:
         QLocale.setDefault(_english())
         return language
@@ -47,6 +55,11 @@ def install_language(app: QCoreApplication, choice: Language) -> Language:
     if qt.load(f"qtbase_{language.value}", folder):
         app.installTranslator(qt)
     return language
+
+
+def memory_answerer() -> MemoryAnswerer:
+    """Return what answers from memory alone, in the language that is spoken."""
+    return answerer_in(QLocale().name())
 
 
 def _english() -> QLocale:

@@ -1,16 +1,16 @@
 """Builds the whole window from the operations; the composition root calls it once.
 
 Pages are made when they are first opened, and nothing here touches a file or the network: the
-first questions to the core are sent after the window has been painted (`Window.start`).
+first questions to the core are sent after the window has been painted (the runtime tells).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, SignalInstance
 
 from assistant_app.base.clock import system_clock
 from assistant_app.base.errors import UserError
@@ -23,10 +23,10 @@ from assistant_app.ui.chat.controller import ChatController
 from assistant_app.ui.chat.conversation_pane import ConversationPane
 from assistant_app.ui.chat.model_offer import ModelOffer
 from assistant_app.ui.chat.pickers import SpaceChoice
-from assistant_app.ui.errors import notice_sentence, user_error_sentence
+from assistant_app.ui.errors import notice_sentence, sentence_of
 from assistant_app.ui.main_window import MainWindow
 from assistant_app.ui.pages import Page, PageContext, PageSpec
-from assistant_app.ui.theme.controller import ThemeChoice, ThemeController
+from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
@@ -35,19 +35,46 @@ from assistant_app.workers.preferences import PreferenceOperations
 CHATS = "chats"
 
 
-@dataclass(frozen=True, slots=True)
-class Operations:
-    """What the window can do.
+class Runtime(Protocol):
+    """What runs beside the window; see `workers.runtime`."""
 
-    Attributes:
-        memories, chats, preferences: Operations of the core.
-        delivery: Brings results back; tells about failures that nobody else took.
+    @property
+    def memories(self) -> MemoryOperations:
+        """Operations on memories."""
+
+    @property
+    def chats(self) -> ChatOperations:
+        """Operations on conversations."""
+
+    @property
+    def preferences(self) -> PreferenceOperations:
+        """Operations on settings, keys and models."""
+
+    @property
+    def delivery(self) -> Delivery:
+        """Tells about failures that nobody else took."""
+
+    @property
+    def opened(self) -> SignalInstance:
+        """The store is open."""
+
+    @property
+    def failed_to_open(self) -> SignalInstance:
+        """The store cannot be opened, with the error."""
+
+    @property
+    def notices(self) -> SignalInstance:
+        """What the user should know."""
+
+
+def build_window(look: ThemeController, runtime: Runtime) -> MainWindow:
+    """Build the window over what runs beside it; nothing is asked of it before it is open.
+
+    Args:
+        look: The look.
+        runtime: The operations, and what is told about their start.
     """
-
-    memories: MemoryOperations
-    chats: ChatOperations
-    preferences: PreferenceOperations
-    delivery: Delivery
+    return Window(look, runtime).main
 
 
 class Window(QObject):
@@ -61,24 +88,24 @@ class Window(QObject):
     def __init__(
         self,
         look: ThemeController,
-        operations: Operations,
+        runtime: Runtime,
         *,
         clock: Callable[[], datetime] = system_clock,
         spaces: Sequence[SpaceChoice] = (),
     ) -> None:
-        """Build the window; show it with `main.show()` and then call `start`.
+        """Build the window; show it with `main.show()`.
 
         Args:
             look: The look.
-            operations: What the window can do.
+            runtime: What the window can do.
             clock: The present moment.
             spaces: Spaces that can be chosen for a chat.
         """
         super().__init__()
         self._look = look
-        self._operations = operations
+        self._runtime = runtime
         self._clock = clock
-        preferences = operations.preferences
+        preferences = runtime.preferences
         self.pane = ConversationPane(look, clock)
         self.main = MainWindow(
             look,
@@ -95,8 +122,8 @@ class Window(QObject):
         self.controller = ChatController(
             chat,
             self.pane,
-            operations.chats,
-            operations.memories,
+            runtime.chats,
+            runtime.memories,
             self.main.bar,
             clock,
             self,
@@ -104,13 +131,12 @@ class Window(QObject):
         self._offer = ModelOffer(chat.composer.models, preferences, self.main.bar, self)
         self._connect()
         self._apply(preferences.settings)
+        self.setParent(self.main)
 
-    def start(self) -> None:
-        """Ask the core for conversations and memories, and look for models."""
-        self._operations.chats.refresh()
-        self._operations.memories.refresh()
-        if self._operations.preferences.settings.get(declarations.DISCOVERY):
-            self._operations.preferences.find_models()
+    def look_for_models(self) -> None:
+        """Look for models, where the user has not switched that off."""
+        if self._runtime.preferences.settings.get(declarations.DISCOVERY):
+            self._runtime.preferences.find_models()
 
     def show_notices(self, notices: Sequence[Notice]) -> None:
         """Say what the user should know about opening; the last one stays in sight."""
@@ -121,7 +147,7 @@ class Window(QObject):
         """Open the settings, at a page where one is named (`memory`, `answers`, `look`)."""
         from assistant_app.ui.settings.dialog import SettingsDialog
 
-        dialog = SettingsDialog(self._look, self._operations.preferences, self.main)
+        dialog = SettingsDialog(self._look, self._runtime.preferences, self.main)
         if page:
             dialog.open_page(page)
         dialog.open()
@@ -132,7 +158,7 @@ class Window(QObject):
         translate = QCoreApplication.translate
         context = PageContext(
             look=self._look,
-            memories=self._operations.memories,
+            memories=self._runtime.memories,
             clock=self._clock,
             bar=lambda: self.main.bar,
             open_page=self._open_page,
@@ -151,7 +177,7 @@ class Window(QObject):
         return self.controller.title_of(conversation_id)
 
     def _connect(self) -> None:
-        operations, main, sidebar = self._operations, self.main, self.main.sidebar
+        runtime, main, sidebar = self._runtime, self.main, self.main.sidebar
         sidebar.new_chat_requested.connect(self.controller.new_chat)
         sidebar.temporary_chat_requested.connect(lambda: self.controller.new_chat(temporary=True))
         sidebar.settings_requested.connect(self.open_settings)
@@ -159,25 +185,25 @@ class Window(QObject):
         self.controller.title_changed.connect(main.set_title)
         self._chat.composer.models.setup_requested.connect(lambda: self.open_settings("answers"))
         self._chat.empty.bring_requested.connect(lambda: self._open_page("memories"))
-        operations.memories.snapshot_changed.connect(self._count_waiting)
-        operations.preferences.changed.connect(self._apply)
-        operations.delivery.failed.connect(self._tell_failure)
+        runtime.memories.snapshot_changed.connect(self._count_waiting)
+        runtime.preferences.changed.connect(self._apply)
+        runtime.delivery.failed.connect(self._tell_failure)
+        runtime.opened.connect(self.look_for_models)
+        runtime.failed_to_open.connect(self._tell_failure)
+        runtime.notices.connect(self.show_notices)
 
     def _apply(self, settings: Settings) -> None:
         composer = self._chat.composer
         composer.models.set_current(settings.get(declarations.CHAT_MODEL))
         composer.set_send_key(settings.get(declarations.SEND_KEY))
-        self._look.use(
-            ThemeChoice(settings.get(declarations.THEME).value),
-            settings.get(declarations.TEXT_SIZE) / 100,
-        )
+        self._look.use(settings)
 
     def _count_waiting(self, snapshot: Snapshot) -> None:
         waiting = sum(entry.state == State.PROPOSED for entry in snapshot.entries)
         self.main.sidebar.set_badge("review", waiting)
 
     def _tell_failure(self, error: UserError) -> None:
-        self.main.bar.error(user_error_sentence(error))
+        self.main.bar.error(sentence_of(error))
 
     def _open_page(self, key: str) -> Page:
         self.main.open_page(key)

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Looking through your memories…</source>
-        <translation>正在翻看您的记忆…</translation>
+        <translation>正在翻看你的记忆…</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -67,7 +67,7 @@
     </message>
     <message>
         <source>Where answers come from. Without a model, answers are made from your memories.</source>
-        <translation>回答从哪里来。没有模型时，回答由您的记忆组成。</translation>
+        <translation>回答从哪里来。没有模型时，回答由你的记忆组成。</translation>
     </message>
     <message>
         <source>Model</source>
@@ -95,7 +95,7 @@
     </message>
     <message>
         <source>What you send goes there. Memories that are only for here do not.</source>
-        <translation>您发送的内容会传到那里；只限本机的记忆不会。</translation>
+        <translation>你发送的内容会传到那里；只限本机的记忆不会。</translation>
     </message>
     <message>
         <source>Address</source>
@@ -173,7 +173,7 @@
     </message>
     <message>
         <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>
-        <translation>没能及时查找您的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>
+        <translation>没能及时查找你的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>
     </message>
     <message>
         <source>Left out of this chat from now on.</source>
@@ -298,7 +298,7 @@
     </message>
     <message>
         <source>Your chats will be listed here.</source>
-        <translation>您的对话会列在这里。</translation>
+        <translation>你的对话会列在这里。</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -398,11 +398,11 @@
     </message>
     <message>
         <source>Hello. What shall I keep in mind?</source>
-        <translation>您好，要我记住什么？</translation>
+        <translation>你好，要我记住什么？</translation>
     </message>
     <message>
         <source>Ask anything, or tell me something about you. What matters later is remembered, and you can always see, change or forget it.</source>
-        <translation>可以问任何问题，也可以说说您自己。以后有用的会记住，您随时可以查看、修改或忘记。</translation>
+        <translation>可以问任何问题，也可以说说你自己。以后有用的会记住，你随时可以查看、修改或忘掉。</translation>
     </message>
     <message>
         <source>“I’m Clara, I live in Leeds with Tom and two children.”</source>
@@ -434,7 +434,7 @@
     </message>
     <message>
         <source>All that is remembered, to read, change or forget.</source>
-        <translation>记住的全部内容，可以查看、修改或忘记。</translation>
+        <translation>记住的全部内容，可以查看、修改或忘掉。</translation>
     </message>
 </context>
 <context>
@@ -457,11 +457,11 @@
     </message>
     <message>
         <source>Your memories could not be read. Nothing was written over them; look into the data folder, or restore a backup.</source>
-        <translation>没能读取您的记忆。没有覆盖任何内容；请查看数据文件夹，或恢复备份。</translation>
+        <translation>没能读取你的记忆。没有覆盖任何内容；请查看数据文件夹，或恢复备份。</translation>
     </message>
     <message>
         <source>This is not there any more. It may have been forgotten elsewhere.</source>
-        <translation>它已经不在了，可能已在别处被忘记。</translation>
+        <translation>它已经不在了，可能已在别处被忘掉。</translation>
     </message>
     <message>
         <source>There is nothing to undo here any more.</source>
@@ -497,35 +497,35 @@
     </message>
     <message>
         <source>This model is not set up yet. Your message is kept; add the key in the settings.</source>
-        <translation>这个模型还没有设置好。您的消息已保留；请在设置中填写密钥。</translation>
+        <translation>这个模型还没有设置好。你的消息已保留；请在设置中填写密钥。</translation>
     </message>
     <message>
         <source>The key was not accepted. Your message is kept; check the key in the settings.</source>
-        <translation>密钥没有被接受。您的消息已保留；请在设置中检查密钥。</translation>
+        <translation>密钥没有被接受。你的消息已保留；请在设置中检查密钥。</translation>
     </message>
     <message>
         <source>This key may not use the model. Your message is kept; choose another model.</source>
-        <translation>这个密钥不能使用该模型。您的消息已保留；请另选模型。</translation>
+        <translation>这个密钥不能使用该模型。你的消息已保留；请另选模型。</translation>
     </message>
     <message>
         <source>The model is not there. Your message is kept; choose another model below.</source>
-        <translation>找不到这个模型。您的消息已保留；请在下方另选模型。</translation>
+        <translation>找不到这个模型。你的消息已保留；请在下方另选模型。</translation>
     </message>
     <message>
         <source>The model cannot be reached. Your message is kept; check that it runs or that you are connected, then try again.</source>
-        <translation>连接不上模型。您的消息已保留；请确认它在运行或网络已连接，然后重试。</translation>
+        <translation>连接不上模型。你的消息已保留；请确认它在运行或网络已连接，然后重试。</translation>
     </message>
     <message>
         <source>The model took too long. Your message is kept; try again.</source>
-        <translation>模型用时太长。您的消息已保留；请重试。</translation>
+        <translation>模型用时太长。你的消息已保留；请重试。</translation>
     </message>
     <message>
         <source>The provider asks to wait. Your message is kept; try again in a little while.</source>
-        <translation>服务商要求稍等。您的消息已保留；请过一会儿重试。</translation>
+        <translation>服务商要求稍等。你的消息已保留；请过一会儿重试。</translation>
     </message>
     <message>
         <source>The provider has a problem of its own. Your message is kept; try again later.</source>
-        <translation>服务商出了问题。您的消息已保留；请稍后重试。</translation>
+        <translation>服务商出了问题。你的消息已保留；请稍后重试。</translation>
     </message>
     <message>
         <source>The answer broke off. What arrived is kept above; try again for a whole one.</source>
@@ -533,7 +533,7 @@
     </message>
     <message>
         <source>The model sent something that could not be read. Your message is kept; try again, or check the address in the settings.</source>
-        <translation>没能读懂模型发来的内容。您的消息已保留；请重试，或在设置中检查地址。</translation>
+        <translation>没能读懂模型发来的内容。你的消息已保留；请重试，或在设置中检查地址。</translation>
     </message>
     <message>
         <source>No safe connection could be made, so nothing was sent. Check the address, and the clock of this computer.</source>
@@ -541,7 +541,7 @@
     </message>
     <message>
         <source>This is more than the model can read at once. Your message is kept; shorten it, or choose another model.</source>
-        <translation>内容超过模型一次能读的长度。您的消息已保留；请缩短，或另选模型。</translation>
+        <translation>内容超过模型一次能读的长度。你的消息已保留；请缩短，或另选模型。</translation>
     </message>
     <message>
         <source>The system&apos;s safe place for keys cannot be opened. The key is kept until Keepsake is closed.</source>
@@ -572,7 +572,7 @@
     </message>
     <message>
         <source>Keepsake follows your system unless you choose here.</source>
-        <translation>Keepsake 跟随系统，除非您在这里另作选择。</translation>
+        <translation>Keepsake 跟随系统，除非你在这里另作选择。</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -624,7 +624,7 @@
     </message>
     <message>
         <source>Of the window; memories stay in your own words.</source>
-        <translation>窗口的语言；记忆保持您自己的话。</translation>
+        <translation>窗口的语言；记忆保持你自己的话。</translation>
     </message>
     <message>
         <source>The language changes when Keepsake is opened again.</source>
@@ -639,7 +639,7 @@
     </message>
     <message>
         <source>Forgotten: %1</source>
-        <translation>已忘记：%1</translation>
+        <translation>已忘掉：%1</translation>
     </message>
 </context>
 <context>
@@ -650,7 +650,7 @@
     </message>
     <message>
         <source>What I remember about you, and how I use it.</source>
-        <translation>我记住您的哪些事，以及如何使用。</translation>
+        <translation>我记住你的哪些事，以及如何使用。</translation>
     </message>
     <message>
         <source>Remember things for me</source>
@@ -678,7 +678,7 @@
     </message>
     <message>
         <source>Keeps what is useful and tells you at once</source>
-        <translation>记住有用的，并立即告诉您</translation>
+        <translation>记住有用的，并立即告诉你</translation>
     </message>
     <message>
         <source>Ask first</source>
@@ -686,7 +686,7 @@
     </message>
     <message>
         <source>Suggests, and you decide each time</source>
-        <translation>只提建议，每次由您决定</translation>
+        <translation>只提建议，每次由你决定</translation>
     </message>
     <message>
         <source>Off</source>
@@ -694,7 +694,7 @@
     </message>
     <message>
         <source>Only what you write down yourself</source>
-        <translation>只记您自己写下的</translation>
+        <translation>只记你自己写下的</translation>
     </message>
     <message>
         <source>Most memories in an answer</source>
@@ -702,7 +702,7 @@
     </message>
     <message>
         <source>Pinned ones come on top.</source>
-        <translation>固定的记忆另计。</translation>
+        <translation>置顶的记忆另计。</translation>
     </message>
     <message>
         <source>Most passages of earlier chats</source>
@@ -810,7 +810,7 @@
     </message>
     <message>
         <source>Your memories were restored from the newest good backup.</source>
-        <translation>已从最近一份完好的备份恢复您的记忆。</translation>
+        <translation>已从最近一份完好的备份恢复你的记忆。</translation>
     </message>
     <message>
         <source>The index of meanings is made anew. Until then memories are found by their words.</source>
@@ -830,11 +830,11 @@
     </message>
     <message>
         <source>The settings were damaged and moved aside. The usual ones are in force; your memories are not touched.</source>
-        <translation>设置文件损坏，已移到一旁，现在使用默认设置。您的记忆没有受影响。</translation>
+        <translation>设置文件损坏，已移到一旁，现在使用默认设置。你的记忆没有受影响。</translation>
     </message>
     <message>
         <source>The settings could not be read, so the usual ones are in force. Your memories are not touched.</source>
-        <translation>没能读取设置，现在使用默认设置。您的记忆没有受影响。</translation>
+        <translation>没能读取设置，现在使用默认设置。你的记忆没有受影响。</translation>
     </message>
     <message>
         <source>One setting had a value that cannot be used, so the usual one is in force.</source>
@@ -895,7 +895,7 @@
     </message>
     <message>
         <source>Forget</source>
-        <translation>忘记</translation>
+        <translation>忘掉</translation>
     </message>
     <message>
         <source>can be undone.</source>
@@ -907,19 +907,19 @@
     </message>
     <message>
         <source>%1 of your memories were given to the model with your question.</source>
-        <translation>您的记忆中有 %1 条随问题交给了模型。</translation>
+        <translation>你的记忆中有 %1 条随问题交给了模型。</translation>
     </message>
     <message>
         <source>One of your memories was given to the model with your question.</source>
-        <translation>您的记忆中有 1 条随问题交给了模型。</translation>
+        <translation>你的记忆中有 1 条随问题交给了模型。</translation>
     </message>
     <message>
         <source>1 of your %2 memories was given to the model together with your question.</source>
-        <translation>您的 %2 条记忆中有 1 条随问题交给了模型。</translation>
+        <translation>你的 %2 条记忆中有 1 条随问题交给了模型。</translation>
     </message>
     <message>
         <source>%1 of your %2 memories were given to the model together with your question.</source>
-        <translation>您的 %2 条记忆中有 %1 条随问题交给了模型。</translation>
+        <translation>你的 %2 条记忆中有 %1 条随问题交给了模型。</translation>
     </message>
     <message>
         <source>They were found by their words only.</source>
@@ -931,11 +931,11 @@
     </message>
     <message>
         <source>Forgotten since</source>
-        <translation>后来已忘记</translation>
+        <translation>后来已忘掉</translation>
     </message>
     <message>
         <source>Typed by you, %1</source>
-        <translation>您写下的，%1</translation>
+        <translation>你写下的，%1</translation>
     </message>
     <message>
         <source>Brought in, %1</source>
@@ -943,7 +943,7 @@
     </message>
     <message>
         <source>You, in %1, %2</source>
-        <translation>您，在%1中，%2</translation>
+        <translation>你，在%1中，%2</translation>
     </message>
     <message>
         <source>From a chat, %1</source>
@@ -951,7 +951,7 @@
     </message>
     <message>
         <source>pinned</source>
-        <translation>固定</translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Fix</source>
@@ -966,7 +966,7 @@
     </message>
     <message>
         <source>you had it forgotten</source>
-        <translation>您曾要求忘记它</translation>
+        <translation>你曾要求忘掉它</translation>
     </message>
     <message>
         <source>there were no words in it</source>
@@ -982,14 +982,14 @@
     </message>
     <message>
         <source>it is on your list of things not to remember</source>
-        <translation>它在您的不记住清单上</translation>
+        <translation>它在你的不记住清单上</translation>
     </message>
 </context>
 <context>
     <name>Relevance</name>
     <message>
         <source>Very close</source>
-        <translation>非常接近</translation>
+        <translation>很接近</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1203,7 +1203,7 @@
     </message>
     <message>
         <source>Home</source>
-        <translation>家</translation>
+        <translation>家里</translation>
     </message>
     <message>
         <source>Work</source>
@@ -1215,11 +1215,11 @@
     </message>
     <message>
         <source>Travel</source>
-        <translation>出行</translation>
+        <translation>旅行</translation>
     </message>
     <message>
         <source>Dates</source>
-        <translation>日期</translation>
+        <translation>日子</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -1261,7 +1261,7 @@
     </message>
     <message>
         <source>You</source>
-        <translation>您</translation>
+        <translation>你</translation>
     </message>
     <message>
         <source>Keepsake</source>

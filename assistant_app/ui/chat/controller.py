@@ -29,7 +29,7 @@ from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
 from assistant_app.ui.chat.memory_acts import MemoryActs
 from assistant_app.ui.chat.panel_items import content_of
-from assistant_app.ui.errors import error_sentence, user_error_sentence
+from assistant_app.ui.errors import error_sentence, sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.workers.chats import ChatOperations
@@ -272,7 +272,7 @@ class ChatController(QObject):
         )
 
     def _failed(self, error: UserError) -> None:
-        self._bar.error(user_error_sentence(error))
+        self._bar.error(sentence_of(error))
 
     # Events of turns
 

@@ -9,7 +9,7 @@ from assistant_app.memory.types import Changes, Entry
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.saved_line import SavedLine
 from assistant_app.ui.chat.user_view import UserView
-from assistant_app.ui.errors import user_error_sentence
+from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.ui.words import quoted
@@ -97,4 +97,4 @@ class MemoryActs(QObject):
         return next((entry for entry in snapshot.entries if entry.id == memory_id), None)
 
     def _failed(self, error: UserError) -> None:
-        self._bar.error(user_error_sentence(error))
+        self._bar.error(sentence_of(error))

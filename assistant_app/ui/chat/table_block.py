@@ -145,8 +145,9 @@ class _Grid(Painted):
         option.setTextDirection(self.layoutDirection())
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         document.setDefaultTextOption(option)
+        heavy = self.look.font(Type.BODY, 600).weight().value
         document.setDefaultStyleSheet(
-            f"a {{ color:{self.look.theme.accent_text}; }} strong {{ font-weight:600; }}"
+            f"a {{ color:{self.look.theme.accent_text}; }} strong {{ font-weight:{heavy}; }}"
         )
         document.setHtml(cell)
         return document

@@ -136,18 +136,19 @@ def _sheet(look: ThemeController, role: str, type_: Type) -> str:
     base = look.font(type_).pointSizeF() / FACTORS[type_]
     mono = look.monospace().family()
     gap = look.px(9)
+    heavy = look.font(type_, 600).weight().value
     return f"""
     body, p, li, td {{ color:{theme.color(role)}; line-height:{height}%; }}
     p {{ margin-top:0; margin-bottom:{gap}px; }}
     ul, ol {{ margin-top:0; margin-bottom:{gap}px; }}
     li ul, li ol {{ margin-bottom:0; }}
     li {{ margin-bottom:{look.px(3)}px; }}
-    h4 {{ font-size:{base * 1.07:.1f}pt; font-weight:600; margin-top:{look.px(8)}px;
+    h4 {{ font-size:{base * 1.07:.1f}pt; font-weight:{heavy}; margin-top:{look.px(8)}px;
       margin-bottom:{gap}px; }}
     h4.h1 {{ font-size:{base * 1.32:.1f}pt; }}
     h4.h2 {{ font-size:{base * 1.2:.1f}pt; }}
     a {{ color:{theme.accent_text}; }}
-    strong {{ font-weight:600; }}
+    strong {{ font-weight:{heavy}; }}
     code {{ font-family:'{mono}'; font-size:{base * FACTORS[Type.SMALL]:.1f}pt;
       background-color:{theme.sunken}; }}
     pre {{ font-family:'{mono}'; background-color:{theme.sunken}; }}

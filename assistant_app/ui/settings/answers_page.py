@@ -11,7 +11,7 @@ from assistant_app.base.errors import UserError
 from assistant_app.settings import declarations
 from assistant_app.settings.types import PROVIDER_NAMES
 from assistant_app.ui.chat.pickers import MEMORY_ONLY, model_words, provider_word
-from assistant_app.ui.errors import user_error_sentence
+from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.settings.rows import SettingsPage, line_edit, select_of
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.buttons import Button, Kind
@@ -141,7 +141,7 @@ class AnswersSettings(SettingsPage):
 
     def _fails(self, error: UserError) -> None:
         self._test.setEnabled(True)
-        self._say(user_error_sentence(error), "danger")
+        self._say(sentence_of(error), "danger")
 
     def _keep(self) -> None:
         name = self._name()

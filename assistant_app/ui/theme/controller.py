@@ -6,7 +6,6 @@ One controller is made by the composition root and handed to every widget as `lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -14,6 +13,11 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from assistant_app.base.paths import resource
+from assistant_app.settings import declarations
+from assistant_app.settings.types import Language
+from assistant_app.settings.types import Theme as Choice
+from assistant_app.settings.values import Settings
+from assistant_app.ui.i18n import language_of
 from assistant_app.ui.theme import fonts
 from assistant_app.ui.theme.contrast import high_contrast
 from assistant_app.ui.theme.fonts import FACTORS, Type
@@ -22,14 +26,6 @@ from assistant_app.ui.theme.palette import palette_of
 from assistant_app.ui.theme.roles import DARK, LIGHT, Theme
 from assistant_app.ui.theme.sheet import make_sheet
 from assistant_app.ui.theme.style import KeepsakeStyle
-
-
-class ThemeChoice(StrEnum):
-    """What the user chose."""
-
-    SYSTEM = "system"
-    LIGHT = "light"
-    DARK = "dark"
 
 
 def icon_file(name: str) -> Path:
@@ -53,11 +49,9 @@ class ThemeController(QObject):
     def __init__(
         self,
         app: QApplication,
+        settings: Settings,
         *,
-        choice: ThemeChoice = ThemeChoice.SYSTEM,
         contrast: bool = False,
-        text_scale: float = 1.0,
-        chinese: bool = False,
         motion: bool = True,
         locate_icon: Callable[[str], Path] = icon_file,
     ) -> None:
@@ -65,19 +59,18 @@ class ThemeController(QObject):
 
         Args:
             app: The application; its palette and font are still the system's.
-            choice: The setting `theme`.
-            contrast: High contrast, asked for by the user.
-            text_scale: The user's factor on the system's text size.
-            chinese: Whether the interface is Chinese.
+            settings: With the user's choice of colours, text size and language.
+            contrast: High contrast, whatever the system says.
             motion: Whether anything may move.
             locate_icon: Returns the file of an icon.
         """
         super().__init__(app)
         self._app = app
-        self._choice = choice
+        self._choice = settings.get(declarations.THEME)
         self._contrast = contrast
-        self._text_scale = text_scale
-        self._chinese = chinese
+        self._text_scale = settings.get(declarations.TEXT_SIZE) / 100
+        language = language_of(settings.get(declarations.LANGUAGE))
+        self._chinese = language == Language.CHINESE
         self.motion = motion
         self._system_palette = QPalette(app.palette())
         self._system_font = QFont(app.font())
@@ -88,25 +81,27 @@ class ThemeController(QObject):
         app.setStyle(KeepsakeStyle(lambda: self.theme, self.px))
         app.styleHints().colorSchemeChanged.connect(self._scheme_changed)
         self._follow_contrast()
-        self.refresh()
+        self.set_choice(self._choice)
 
     # What the user chooses
 
-    def set_choice(self, choice: ThemeChoice) -> None:
+    def set_choice(self, choice: Choice) -> None:
         """Follow the system, or stay light or dark."""
         self._choice = choice
         scheme = {
-            ThemeChoice.SYSTEM: Qt.ColorScheme.Unknown,
-            ThemeChoice.LIGHT: Qt.ColorScheme.Light,
-            ThemeChoice.DARK: Qt.ColorScheme.Dark,
+            Choice.SYSTEM: Qt.ColorScheme.Unknown,
+            Choice.LIGHT: Qt.ColorScheme.Light,
+            Choice.DARK: Qt.ColorScheme.Dark,
         }[choice]
         self._app.styleHints().setColorScheme(scheme)
         self.refresh()
 
-    def use(self, choice: ThemeChoice, text_scale: float) -> None:
+    def use(self, settings: Settings) -> None:
         """Take the user's settings; nothing happens where they are in force already."""
-        if text_scale != self._text_scale:
-            self._text_scale = text_scale
+        choice = settings.get(declarations.THEME)
+        scale = settings.get(declarations.TEXT_SIZE) / 100
+        if scale != self._text_scale:
+            self._text_scale = scale
             if choice == self._choice:
                 self.refresh()
         if choice != self._choice:
@@ -151,7 +146,9 @@ class ThemeController(QObject):
         """
         font = QFont(self._base)
         font.setPointSizeF(self._base.pointSizeF() * FACTORS[kind])
-        font.setWeight(QFont.Weight(weight))
+        # CJK families seldom have the weights between; Qt makes a bold face from 700 on only.
+        heavy = self._chinese and weight >= 600
+        font.setWeight(QFont.Weight(700 if heavy else weight))
         return font
 
     def monospace(self) -> QFont:
@@ -181,6 +178,13 @@ class ThemeController(QObject):
         icon.addPixmap(self.pixmap(name, "disabled", size), QIcon.Mode.Disabled)
         return icon
 
+    def app_icon(self) -> QIcon:
+        """Return the icon of the program."""
+        icon = QIcon()
+        for size in (16, 24, 32, 48, 64, 128, 256):
+            icon.addPixmap(self._icons.pixmap("keepsake", self.theme.text, size, 1.0))
+        return icon
+
     # How it is set
 
     def refresh(self) -> None:
@@ -198,13 +202,13 @@ class ThemeController(QObject):
     def _pick(self) -> Theme:
         if self._contrast:
             return high_contrast(self._system_palette)
-        if self._choice == ThemeChoice.SYSTEM:
+        if self._choice == Choice.SYSTEM:
             scheme = self._app.styleHints().colorScheme()
             return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
-        return DARK if self._choice == ThemeChoice.DARK else LIGHT
+        return DARK if self._choice == Choice.DARK else LIGHT
 
     def _scheme_changed(self) -> None:
-        if self._choice == ThemeChoice.SYSTEM:
+        if self._choice == Choice.SYSTEM:
             self.refresh()
 
     def _follow_contrast(self) -> None:

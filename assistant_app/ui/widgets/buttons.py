@@ -201,10 +201,12 @@ class Button(QPushButton):
         if kind == Kind.MEMORY:
             rect.adjust(0, self.look.px(1), 0, -self.look.px(1))
         if not self.isEnabled():
-            filled = kind in (Kind.PRIMARY, Kind.TONAL)
-            lined = kind in (Kind.SECONDARY, Kind.DANGER, Kind.TEMPORARY)
+            solid = kind in (Kind.PRIMARY, Kind.TONAL)
+            filled = solid and not theme.high_contrast
+            lined = kind in (Kind.SECONDARY, Kind.DANGER, Kind.TEMPORARY) or solid != filled
             fill = (theme.line if kind == Kind.PRIMARY else theme.sunken) if filled else None
-            box(painter, rect, radius, fill=fill, line=theme.line if lined else None)
+            tone = theme.disabled if theme.high_contrast else theme.line
+            box(painter, rect, radius, fill=fill, line=tone if lined else None)
             return
         fill = None if tones.fill is None else theme.color(tones.fill)
         if kind == Kind.TONAL and (hover or self.isDown()):

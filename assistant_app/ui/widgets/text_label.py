@@ -189,7 +189,7 @@ class TextLabel(Painted):
                 if role:
                     shape.setForeground(self.look.color(role))
                 if weight:
-                    shape.setFontWeight(weight)
+                    shape.setFontWeight(self.look.font(self._type, weight).weight().value)
                 item.format = shape
                 ranges.append(item)
             start += len(text.encode("utf-16-le")) // 2

@@ -239,14 +239,30 @@ class MemoryOperations(QObject):
 
         self._delivery.deliver(self._core.submit(note, Lane.SAVE), self, lambda _: self.refresh())
 
-    def search(self, text: str, owner: QObject, done: Done[tuple[str, ...]]) -> None:
+    def search(
+        self, text: str, owner: QObject, done: Done[tuple[str, ...]], *, trash: bool = False
+    ) -> None:
         """Find memories by words as the user types; a newer call drops the older one's result.
 
-        Reads the snapshot on a thread of its own: it never queues behind embedding.
+        Reads the snapshot on a thread of its own: it never queues behind embedding. What lies in
+        the trash is found only with `trash`, and then nothing else.
         """
         snapshot = self._snapshot
         if snapshot is not None:
-            self._delivery.deliver(self._search.submit(snapshot, text), owner, done)
+            found = self._search.submit(snapshot, text, trash=trash)
+            self._delivery.deliver(found, owner, done)
+
+    def derive(self, job: Callable[[Snapshot], T], owner: QObject, done: Done[T]) -> None:
+        """Compute something from the newest snapshot beside the window's thread.
+
+        Args:
+            job: A pure function; it must not touch a widget.
+            owner: Whoever waits.
+            done: Takes the result; not called before there is a snapshot.
+        """
+        snapshot = self._snapshot
+        if snapshot is not None:
+            self._delivery.deliver(self._search.derive(lambda: job(snapshot)), owner, done)
 
     def rebuild_index(self, owner: QObject, done: Done[None] | None = None) -> None:
         """Make every vector afresh in the background."""

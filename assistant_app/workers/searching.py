@@ -5,16 +5,20 @@ A keystroke must not wait behind embedding or saving, so this never touches the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QThread
 
 from assistant_app.base.lanes import Lane, LaneExecutor
-from assistant_app.memory.types import Snapshot
+from assistant_app.memory.types import Snapshot, State
 
 if TYPE_CHECKING:
     from assistant_app.memory.search import SnapshotSearch
+
+T = TypeVar("T")
+_TRASH = frozenset({State.DELETED})
 
 
 class SearchThread(QThread):
@@ -31,8 +35,10 @@ class SearchThread(QThread):
         """Work; called by Qt on the new thread."""
         self._executor.run()
 
-    def submit(self, snapshot: Snapshot, text: str) -> Future[tuple[str, ...]]:
-        """Find the ids of memories that match a text, best first."""
+    def submit(
+        self, snapshot: Snapshot, text: str, *, trash: bool = False
+    ) -> Future[tuple[str, ...]]:
+        """Find the ids of memories that match a text, best first; `trash` looks only there."""
         if self._latest is not None:
             self._latest.cancel()
 
@@ -41,10 +47,16 @@ class SearchThread(QThread):
 
             if self._searcher is None:
                 self._searcher = SnapshotSearch()
+            if trash:
+                return self._searcher.search(snapshot, text, states=_TRASH)
             return self._searcher.search(snapshot, text)
 
         self._latest = self._executor.submit(find, Lane.READ)
         return self._latest
+
+    def derive(self, job: Callable[[], T]) -> Future[T]:
+        """Run a pure function over values (sorting and counting 50,000 rows for a list)."""
+        return self._executor.submit(job, Lane.READ)
 
     def stop(self) -> None:
         """End the thread; searches that wait are dropped."""

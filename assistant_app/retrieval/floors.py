@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FACT_FLOOR = 0.04
 """Keeps 95 % of right facts, and 21 % of wrong ones, which the ranking puts behind."""
 ROUND_FLOOR = 0.25
-"""Keeps 95 % of right rounds; a question about something else still gets 0.7 of 4 rounds."""
+"""Keeps 95 % of right rounds; a question about something else still gets 0.8 of 4 rounds."""
 WORDS_FLOOR = 0.2
 """Coverage at which the words keep a hit, whatever its vector says."""
 WORDS_ALONE_FLOOR = 0.05

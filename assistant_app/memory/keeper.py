@@ -139,7 +139,6 @@ class Keeper:
     def touch(self) -> None:
         """Make the next snapshot a new one."""
         self._version += 1
-        self._snapshot = None
 
     def in_reach(
         self, scope: str, now: datetime, *, beyond_this_machine: bool = False
@@ -206,15 +205,23 @@ class Keeper:
         yield from self.past.wanted()
 
     def snapshot(self) -> Snapshot:
-        """Return an immutable picture; the same object until something changes."""
-        if self._snapshot is None:
-            self._snapshot = Snapshot(
-                version=self._version,
-                entries=tuple(entry for entry in self.entries.values() if entry.text),
-                access=MappingProxyType(dict(self.store.access)),
-                pending=self.book.pending_keys(),
-            )
-        return self._snapshot
+        """Return an immutable picture; the same object until something changes.
+
+        Any thread may call it. Each container is copied by one call that runs in C, so a change
+        cannot come in between; the version is read first, so that a picture taken during a change
+        counts as old and is taken again.
+        """
+        version, last = self._version, self._snapshot
+        if last is not None and last.version == version:
+            return last
+        entries = tuple(self.entries.values())
+        last = self._snapshot = Snapshot(
+            version=version,
+            entries=tuple(entry for entry in entries if entry.text),
+            access=MappingProxyType(dict(self.store.access)),
+            pending=self.book.pending_memories(),
+        )
+        return last
 
     def _enter(self, entry: Entry) -> None:
         if entry.state in _COMPARED:

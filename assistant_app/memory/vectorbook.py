@@ -136,9 +136,19 @@ class VectorBook:
         pending = len(self._missing)
         return VectorStatus(self.space, known - pending - len(self._withheld), pending)
 
-    def pending_keys(self) -> frozenset[str]:
-        """Keys of memories and rounds whose vector is still to come."""
-        return frozenset(self._missing)
+    @property
+    def status_of_memories(self) -> VectorStatus:
+        """The same for memories alone, without past rounds."""
+        if self._embedder is None:
+            return VectorStatus(space="", ready=0, pending=0)
+        hashes = self._hashes[Purpose.FACT]
+        pending = len(self.pending_memories())
+        return VectorStatus(self.space, len(hashes) - pending - len(self._withheld), pending)
+
+    def pending_memories(self) -> frozenset[str]:
+        """Ids of memories whose vector is still to come; any thread may ask."""
+        missing = tuple(self._missing.values())
+        return frozenset(one.key for one in missing if one.purpose is Purpose.FACT)
 
     def use(self, embedder: Embedder | None) -> None:
         """Change to another model: its stored vectors are read, the others are made later."""

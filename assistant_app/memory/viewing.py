@@ -112,7 +112,7 @@ class Viewer:
             top_tags=tuple(sorted(tags.items(), key=lambda item: (-item[1], item[0]))[:_TOP]),
             most_used=tuple(used[:_TOP]),
             never_used=len(active) - len(used),
-            vectors=self._keeper.book.status,
+            vectors=self._keeper.book.status_of_memories,
             bytes=self._keeper.store.bytes_on_disk,
         )
 

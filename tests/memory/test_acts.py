@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 from pathlib import Path
 
@@ -307,3 +308,35 @@ def test_a_snapshot_stays_as_it_was(house: House) -> None:
     assert texts_of(before.entries) == ["I keep bees"]
     assert texts_of(after.entries) == ["I keep bees", "I sing"]
     assert after.pending == frozenset()
+
+
+def test_snapshots_may_be_taken_on_another_thread_while_memories_come_in(house: House) -> None:
+    seen: list[int] = []
+    faults: list[Exception] = []
+    done = threading.Event()
+
+    def look() -> None:
+        try:
+            while not done.is_set():
+                seen.append(len(house.memory.snapshot().entries))
+        except RuntimeError as error:
+            faults.append(error)
+
+    looker = threading.Thread(target=look)
+    looker.start()
+    for number in range(150):
+        house.say(f"Stamp number {number}")
+    done.set()
+    looker.join()
+    assert not faults
+    assert seen == sorted(seen)
+    assert len(house.memory.snapshot().entries) == 150
+
+
+def test_figures_of_vectors_speak_of_memories_only(house: House) -> None:
+    house.say("I keep bees")
+    house.memory.load_rounds([past_round(1, "bees"), past_round(2, "goats")])
+    assert house.memory.stats().vectors.ready == 1
+    assert house.memory.stats().vectors.pending == 0
+    assert house.memory.vectors.pending == 2
+    assert house.memory.snapshot().pending == frozenset()

@@ -26,7 +26,7 @@ _ENGLISH = {
     "health": "allergy allergies allergic asthma diabetes diabetic doctor dentist medicine "
     "medication pill pills pain headache migraine blood vaccine vaccinated surgery operation "
     "therapy therapist vegetarian vegan gluten lactose intolerant pregnant sleep insomnia diet "
-    "hospital glasses gym nuts",
+    "hospital glasses gym",
     "dates": "birthday anniversary deadline appointment born wedding due calendar exam holiday "
     "january february april june july august september october november december",
     "travel": "travel travels trip flight fly flights train airport hotel passport visa vacation "

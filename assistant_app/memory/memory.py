@@ -122,6 +122,12 @@ class Memory:
         """
         return self._rememberer.supersede(self.get(old_id), draft, cause=cause, vector=vector)
 
+    def may_be_same(
+        self, text: str, *, scope: str = GLOBAL_SCOPE, vector: FloatArray | None = None
+    ) -> tuple[Related, ...]:
+        """Find memories that may say the same or an older value; see `Rememberer.may_be_same`."""
+        return self._rememberer.may_be_same(text, scope=scope, vector=vector)
+
     # Changing ----------------------------------------------------------------------------------
 
     def revise(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from assistant_app.base.clock import Clock
@@ -30,6 +31,7 @@ from assistant_app.memory.types import (
     Draft,
     Entry,
     OriginKind,
+    Related,
     Remembered,
     RememberStatus,
     State,
@@ -38,6 +40,8 @@ from assistant_app.memory.types import (
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from assistant_app.retrieval.types import Neighbour
 
     FloatArray = NDArray[np.float32]
 
@@ -158,6 +162,36 @@ class Rememberer:
         )
         return Remembered(RememberStatus.UPDATED, changes.put[0], "changed", past, changes)
 
+    def may_be_same(
+        self, text: str, *, scope: str, vector: FloatArray | None = None
+    ) -> tuple[Related, ...]:
+        """Find active memories of a scope that may say the same as a text, or an older value.
+
+        They go to a verdict by a model, or by the user; the cosine alone does not decide.
+
+        Args:
+            text: A statement.
+            scope: Where it would be kept.
+            vector: Of the statement, in the present space; None: embedded here when that needs
+                no server, else nothing is found.
+
+        Returns:
+            From `MemoryOptions.may_be_same_cosine` on, the closest first.
+        """
+        if vector is None:
+            vector = self._keeper.book.facts([clean_text(text).strip()])[0]
+        if vector is None or not vector.any():
+            return ()
+        return tuple(
+            Related(
+                self._keeper.entries[near.key],
+                near.cosine,
+                near.relevance,
+                MappingProxyType({"meaning": near.cosine}),
+            )
+            for near in self._neighbours(scope, vector, self._options.may_be_same_cosine)
+        )
+
     def _decide(
         self,
         draft: Draft,
@@ -179,11 +213,11 @@ class Rememberer:
             return _Decision(RememberStatus.REFUSED, "forgotten_before")
         rival = self._rival(draft, puts)
         if rival is not None:
-            proposal = self._new(draft, now, vector, State.PROPOSED)
-            merged = replace_claim(rival.text, draft.text)
-            if merged != draft.text:
+            merged = replace(draft, text=replace_claim(rival.text, draft.text))
+            if merged.text != draft.text:
                 vector = None
-            proposal = replace(proposal, text=merged, supersedes=rival.id)
+            proposal = self._new(merged, now, vector, State.PROPOSED)
+            proposal = replace(proposal, supersedes=rival.id)
             return _Decision(RememberStatus.PROPOSED, "conflict", proposal, proposal, rival, vector)
         state = State.PROPOSED if ask_first else State.ACTIVE
         new = self._new(draft, now, vector, state)
@@ -214,20 +248,22 @@ class Rememberer:
         self, draft: Draft, vector: FloatArray, puts: dict[str, Entry]
     ) -> tuple[Entry, str] | None:
         least = self._options.duplicate_cosine
-        try:
-            neighbours = self._keeper.facts.neighbours(
-                vector,
-                _NEIGHBOURS,
-                lambda label: isinstance(label, tuple) and label[0] == draft.scope,
-                floor=least,
-            )
-        except UserError:  # a vector of another length: words decide alone
-            return None
-        for neighbour in neighbours:
+        for neighbour in self._neighbours(draft.scope, vector, least):
             entry = puts.get(neighbour.key, self._keeper.entries[neighbour.key])
             if same_statement(draft.text, entry.text, neighbour.cosine, least=least):
                 return entry, "near_identical"
         return None
+
+    def _neighbours(self, scope: str, vector: FloatArray, least: float) -> Sequence[Neighbour]:
+        try:
+            return self._keeper.facts.neighbours(
+                vector,
+                _NEIGHBOURS,
+                lambda label: isinstance(label, tuple) and label[0] == scope,
+                floor=least,
+            )
+        except UserError:  # a vector of another length: words decide alone
+            return ()
 
     def _known(
         self, entry: Entry, reason: str, draft: Draft, now: datetime, *, users_act: bool

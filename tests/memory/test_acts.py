@@ -340,3 +340,42 @@ def test_figures_of_vectors_speak_of_memories_only(house: House) -> None:
     assert house.memory.stats().vectors.pending == 0
     assert house.memory.vectors.pending == 2
     assert house.memory.snapshot().pending == frozenset()
+
+
+def test_every_field_can_be_edited(house: House) -> None:
+    house.say("I keep bees")
+    memory_id = house.id_of("I keep bees")
+    end = house.clock.at + timedelta(days=1)
+    house.memory.revise(
+        memory_id, category="Farm", tags=("A", "b"), pinned=True, local_only=True, expires_at=end
+    )
+    entry = house.memory.get(memory_id)
+    assert (entry.category, entry.tags, entry.pinned, entry.local_only) == (
+        "farm",
+        ("a", "b"),
+        True,
+        True,
+    )
+    assert entry.expires_at == end
+    assert house.memory.revise(memory_id, never_expires=True).put[0].expires_at is None
+
+
+def test_housekeeping_compacts_the_journal_and_loses_nothing(house: House) -> None:
+    (first,) = house.say("I keep bees")
+    assert first.entry is not None
+    for number in range(1001):
+        house.memory.pin([first.entry.id], pinned=number % 2 == 0)
+    assert house.memory._keeper.store.compaction_due
+    list(house.memory.housekeeping())
+    assert not house.memory._keeper.store.compaction_due
+    house.reopen()
+    assert house.found("bees", kinds=frozenset({HitKind.MEMORY})) == []
+    assert [entry.text for entry in house.ask("x y").profile] == ["I keep bees"]
+
+
+def test_the_model_in_use_and_the_options_can_be_asked_for(house: House) -> None:
+    assert house.memory.embedder is not None
+    assert house.memory.options == house.options
+    house.memory.use_embedder(None)
+    assert house.memory.embedder is None
+    assert house.memory.stats().vectors.space == ""

@@ -335,3 +335,38 @@ def test_memory_after_a_restart_is_memory_before_it(
         active = [entry.text for entry in house.memory.list()]
         assert len({text.casefold().strip(".") for text in active}) == len(active)
         house.memory.close()
+
+
+def test_candidates_for_a_verdict_are_close_and_of_the_same_scope(tmp_path: Path) -> None:
+    house = House(tmp_path, CountingEmbedder(128))
+    house.say("My sister Anna lives in Porto", "I keep bees")
+    house.say("My sister Anna lives in Porto", scope="work")
+    (near, *_) = house.memory.may_be_same("My sister Anna moved to Porto")
+    assert near.entry.text == "My sister Anna lives in Porto"
+    assert near.entry.scope == "global"
+    assert near.score >= house.options.may_be_same_cosine
+    assert house.memory.may_be_same("quite another thing") == ()
+    assert house.memory.may_be_same("") == ()
+    assert House(tmp_path / "words").memory.may_be_same("anything") == ()
+
+
+def test_a_vector_of_another_length_finds_no_candidates(tmp_path: Path) -> None:
+    house = House(tmp_path, CountingEmbedder(16))
+    house.say("I keep bees")
+    assert house.memory.may_be_same("I keep bees", vector=np.ones(3, np.float32)) == ()
+
+
+def test_a_merged_proposal_is_labelled_by_all_that_it_says(house: House) -> None:
+    house.say("My sister Anna lives in Porto. She plays the piano.")
+    (proposed,) = house.say("My sister Anna lives in Lyon")
+    assert proposed.entry is not None
+    assert {"lyon", "piano"} <= set(proposed.entry.tags)
+
+
+def test_superseding_with_nothing_or_a_secret_is_refused(house: House) -> None:
+    house.say("I keep bees")
+    memory_id = house.id_of("I keep bees")
+    for text, reason in (("", "empty"), ("my password is hunter2", "secret")):
+        outcome = house.memory.supersede(memory_id, Draft(text))
+        assert (outcome.status, outcome.reason) == (REFUSED, reason)
+    assert house.memory.get(memory_id).state is State.ACTIVE

@@ -207,3 +207,38 @@ def test_a_memory_without_a_model_has_no_vectors_to_wait_for(tmp_path: Path) -> 
     house.memory.rebuild_index()
     house.memory.use_embedder(CountingEmbedder())
     assert house.memory.vectors.pending == 1
+
+
+def test_numbers_that_are_none_are_refused_and_words_go_on(tmp_path: Path) -> None:
+    embedder = CountingEmbedder(remote=True)
+    house = House(tmp_path, embedder)
+    house.say("I keep bees")
+    (one,) = [one for one in house.memory.pending(100) if one.text == "I keep bees"]
+    nonsense = np.full((1, 64), np.nan, np.float32)
+    assert house.memory.accept_vectors(embedder.space, [one.key], [one.hash], nonsense) == 0
+    assert house.found("bees") == ["I keep bees"]
+
+
+def test_filling_in_ends_when_the_model_fails(tmp_path: Path) -> None:
+    embedder = CountingEmbedder()
+    house = House(tmp_path, embedder)
+    embedder.failure = UserError(ErrorCode.EMBEDDING_UNAVAILABLE)
+    house.say("I keep bees")
+    assert house.memory.fill_in() == 0
+    assert house.memory.vectors.pending == 1
+
+
+def test_stored_vectors_that_do_not_fit_together_are_made_anew(tmp_path: Path) -> None:
+    house = House(tmp_path, CountingEmbedder(64))
+    house.say("I keep bees", "I sing")
+    fill_all(house.memory)
+    rounds = house.memory._keeper.book._open[Purpose.PASSAGE]
+    rounds.append(["r001", "r002"], ["x", "y"], np.ones((2, 32), np.float32))
+    house.reopen(CountingEmbedder(64))
+    house.memory.load_rounds([past_round(1, "bees"), past_round(2, "goats")])
+    fill_all(house.memory)
+    assert house.memory.vectors.pending == 0
+    house.reopen(CountingEmbedder(64))
+    house.memory.load_rounds([past_round(1, "bees"), past_round(2, "goats")])
+    fill_all(house.memory)
+    assert house.memory.vectors.ready == 4

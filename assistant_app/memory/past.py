@@ -7,6 +7,7 @@ words if the old conversation told it again. It comes back when the memory is re
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant_app.embeddings.port import Purpose
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
     from assistant_app.memory.vectorbook import VectorBook
 
+_LONGEST_USER = 4000
 _LONGEST_ASSISTANT = 1500
-"""Characters of an answer that are searched: its beginning tells what it is about."""
+"""Characters that are searched: the beginning tells what a text is about, and a paste of
+megabytes must not hold up the thread."""
 
 
 class PastRounds:
@@ -46,6 +49,7 @@ class PastRounds:
 
     def add(self, rounds: Sequence[Round]) -> None:
         """Add rounds, or replace those with the same id."""
+        rounds = [_shortened(one) for one in rounds]
         for one in rounds:
             self._rounds[one.id] = one
             if not self._hidden[one.id]:
@@ -88,8 +92,12 @@ class PastRounds:
 
 def round_text(one: Round) -> str:
     """Return a round as the model reads it, without anything that is never remembered."""
-    parts = (one.user, one.assistant[:_LONGEST_ASSISTANT])
+    parts = (one.user, one.assistant)
     return redact("\n".join(part.strip() for part in parts if part.strip()))
+
+
+def _shortened(one: Round) -> Round:
+    return replace(one, user=one.user[:_LONGEST_USER], assistant=one.assistant[:_LONGEST_ASSISTANT])
 
 
 def _wanted(one: Round) -> Wanted:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 BEST_COUNTS_AS = 0.5
 """A better best hit is no reason to drop others: words that match exactly give up to 1."""
+_HALF_OF_LONGEST = 1000
 _EXACT = 2
 _EXACT_COVERAGE = 0.8
 """A memory that holds so much of what was asked for is not dropped for what its vector says."""
@@ -73,7 +74,7 @@ class Recaller:
         total = self._keeper.count_in_reach(
             query.scope, now, beyond_this_machine=query.beyond_this_machine
         )
-        text = clean_text(query.text).strip()
+        text = _question(query.text)
         if not has_content(text):
             return Recall(profile=profile, total=total)
         if asks_for_everything(text) and HitKind.MEMORY in query.kinds:
@@ -264,6 +265,13 @@ class _Told:
             return True
         self._seen.add(form)
         return False
+
+
+def _question(text: str) -> str:
+    """Return what is searched for: of a long paste its beginning and its end, where people ask."""
+    if len(text) > 2 * _HALF_OF_LONGEST:
+        text = text[:_HALF_OF_LONGEST] + "\n" + text[-_HALF_OF_LONGEST:]
+    return clean_text(text).strip()
 
 
 def _with_exact(found: list[FactHit], exact: list[FactHit], limit: int) -> list[FactHit]:

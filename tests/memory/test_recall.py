@@ -286,3 +286,18 @@ def test_a_model_that_fails_leaves_the_search_by_words(tmp_path: Path) -> None:
     found = house.ask("bees")
     assert not found.by_meaning
     assert texts(found.used) == ["I keep bees"]
+
+
+def test_a_huge_paste_is_searched_by_its_beginning_and_its_end(tmp_path: Path) -> None:
+    embedder = CountingEmbedder()
+    house = House(tmp_path, embedder)
+    house.say("I keep bees", "My boat is called Grace")
+    embedder.asked.clear()
+    paste = "What about my bees? " + "lorem ipsum dolor " * 20_000 + " And the boat?"
+    found = house.ask(paste)
+    assert set(texts(found.used)) == {"I keep bees", "My boat is called Grace"}
+    assert max(map(len, embedder.asked)) < 5_000
+    house.memory.note_round(past_round(1, paste, paste))
+    fill_all(house.memory)
+    assert max(map(len, embedder.asked)) < 6_000
+    assert house.ask("lorem ipsum").used[0].kind is HitKind.ROUND

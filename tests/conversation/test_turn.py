@@ -552,12 +552,41 @@ class TestLearning:
         assert b.memory.texts == ["My sister Anna lives in Porto."]
         assert len(requests(b)) == 2
 
+    def test_a_bare_question_costs_no_second_request(self, bench: Callable[..., Bench]) -> None:
+        b = bench("Like this.")
+        run(b.say(b.new(), "How do I boil an egg?"))
+        assert len(requests(b)) == 1
+        assert learned(b).state is LearningState.NOTHING
+
+    def test_a_reading_that_is_cancelled_leaves_what_the_rules_found(
+        self, bench: Callable[..., Bench]
+    ) -> None:
+        b = bench("Fine.", "never read")
+        assert isinstance(b.model, FakeChatModel)
+        model = b.model
+
+        async def scenario() -> None:
+            c = b.new()
+            task = asyncio.ensure_future(b.say(c, "My sister Anna lives in Porto."))
+            await until(lambda: bool(b.of(AnswerDone)))
+            model.hold = asyncio.Event()
+            await until(lambda: len(model.requests) == 2)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+        run(scenario())
+        assert b.memory.texts == ["My sister Anna lives in Porto."]
+        assert learned(b).state is LearningState.FAILED
+        assert len(learned(b).items) == 1
+        assert done(b).message.completeness is Completeness.COMPLETE
+
     def test_nothing_and_unreadable_are_told_apart(self, bench: Callable[..., Bench]) -> None:
         b = bench("ok", NOTHING)
-        run(b.say(b.new(), "How tall is Mont Blanc?"))
+        run(b.say(b.new(), "Tell me how tall Mont Blanc is."))
         assert learned(b).state is LearningState.NOTHING
         b = bench("ok", "I could not find any facts, sorry!")
-        run(b.say(b.new(), "How tall is Mont Blanc?"))
+        run(b.say(b.new(), "Tell me how tall Mont Blanc is."))
         assert learned(b).state is LearningState.UNREADABLE
 
     def test_an_invented_projects_figures_are_not_learned_even_if_the_model_offers_them(

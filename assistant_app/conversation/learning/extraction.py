@@ -21,7 +21,7 @@ from assistant_app.conversation.types import LearningState
 from assistant_app.llm.port import ChatMessage, ChatRequest, Role
 
 MOST_FACTS = 5
-ANSWER_TOKENS = 800
+ANSWER_TOKENS = 500
 _LONGEST_FACT = 300
 _SHORTEST_QUOTE = 4
 _MOST_TAGS = 5

@@ -103,26 +103,39 @@ class Learner:
             emit(Learned(turn.conversation, turn.user.id, LearningState.OFF))
             return
         session = _Session(turn, self._memory, self._zone, self._redact)
-        try:
-            await session.save(plan.explicit, explicit=True)
-            if plan.extract and turn.model is not None:
-                if session.items:
-                    emit(session.event())
-                answer = turn.branch[-1].id
-                emit(PhaseChanged(turn.conversation, answer, TurnPhase.LEARNING))
-                extraction = await self._extract(turn, plan, turn.model)
-                session.state = extraction.state
-                facts = merged(extraction.facts, plan.statements, plan.explicit)
-            else:
-                facts = plan.statements
-            await session.save(facts, explicit=False)
+        await self._finish(session, turn, plan.explicit, explicit=True)
+        facts = plan.statements
+        if plan.extract and turn.model is not None:
             if session.items:
-                items = tuple(session.items)
-                await self._conversations.record_learned(turn.conversation, turn.user.id, items)
+                emit(session.event())
+            answer = turn.branch[-1].id
+            emit(PhaseChanged(turn.conversation, answer, TurnPhase.LEARNING))
+            try:
+                extraction = await self._extract(turn, plan, turn.model)
+            except asyncio.CancelledError:
+                # Nobody waits for the model any more: what the rules found is kept all the same.
+                session.failed = True
+                await asyncio.shield(self._finish(session, turn, facts, explicit=False))
+                emit(session.event())
+                raise
+            session.state = extraction.state
+            facts = merged(extraction.facts, plan.statements, plan.explicit)
+        await self._finish(session, turn, facts, explicit=False)
+        emit(session.event())
+
+    async def _finish(
+        self, session: _Session, turn: FinishedTurn, facts: Sequence[Told], *, explicit: bool
+    ) -> None:
+        """Save statements, and keep with the message what became of them."""
+        if not facts:
+            return
+        try:
+            await session.save(facts, explicit=explicit)
+            items = tuple(session.items)
+            await self._conversations.record_learned(turn.conversation, turn.user.id, items)
         except UserError as error:
             _log.warning("Learning failed: %s", error.code.value)
-            session.state = LearningState.FAILED
-        emit(session.event())
+            session.failed = True
 
     async def _extract(self, turn: FinishedTurn, plan: WritePlan, model: ChatModel) -> Extraction:
         words = self._redact(turn.user.text)
@@ -161,11 +174,10 @@ class _Session:
         self.items: list[LearnedItem] = []
         self.outcomes: list[Remembered] = []
         self.state = LearningState.NOTHING
+        self.failed = False
 
     async def save(self, facts: Sequence[Told], *, explicit: bool) -> None:
         """Hand statements to memory; what the user asked for is never asked about again."""
-        if not facts:
-            return
         drafts = [self._draft(told) for told in facts]
         kind = CauseKind.USER if explicit else CauseKind.LEARNED
         cause = Cause(kind, self._turn.conversation, self._turn.user.id)
@@ -178,8 +190,11 @@ class _Session:
 
     def event(self) -> Learned:
         """Return what is to be told."""
-        failed = self.state in (LearningState.FAILED, LearningState.UNREADABLE)
-        state = LearningState.DONE if self.items and not failed else self.state
+        state = self.state
+        if self.failed:
+            state = LearningState.FAILED
+        elif self.items and state is LearningState.NOTHING:
+            state = LearningState.DONE
         return Learned(
             self._turn.conversation,
             self._turn.user.id,

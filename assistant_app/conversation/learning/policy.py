@@ -7,12 +7,15 @@ belong here: everything that writes from a turn asks `should_write_memory` first
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant_app.base.text import has_content
 from assistant_app.conversation.learning.explicit import explicit_requests
+from assistant_app.conversation.learning.patterns import one_of
 from assistant_app.conversation.learning.refusals import holds_nothing
+from assistant_app.conversation.learning.sentences import split_sentences
 from assistant_app.conversation.learning.statements import plain_statements
 from assistant_app.conversation.learning.told import Told, folded
 from assistant_app.conversation.types import Completeness, Message
@@ -20,6 +23,16 @@ from assistant_app.llm.port import Role
 
 MESSAGES = 6
 """How many of the user's messages are looked at: the newest one, and what it may point back to."""
+
+
+_MINE = one_of(
+    r"""
+    my; our; mine; ours; i'?m; i am; i've; i have; i was; we're; we are; we have; mein\w*; unser\w*
+    ich; wir; mis?; nuestr\w+; soy; tengo; mon; ma; mes; notre; nos; je; j'
+    """
+)
+_PERSONAL = re.compile(rf"(?i)\b{_MINE}\b|我|咱")
+_OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +105,14 @@ def _ended_well(branch: Sequence[Message]) -> bool:
 
 
 def _worth_reading(text: str, explicit: Sequence[Told]) -> bool:
-    """Whether the message holds more than what was asked for and is the user's own word."""
+    """Whether the message holds more than what was asked for and is the user's own word.
+
+    A bare question that says nothing about the user is not worth a second request.
+    """
     if holds_nothing(text):
+        return False
+    questions = all(sentence.question for sentence in split_sentences(text))
+    if questions and not _PERSONAL.search(text) and not _OTHER_SCRIPT.search(text):
         return False
     rest = text
     for told in explicit:

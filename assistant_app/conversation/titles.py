@@ -9,7 +9,7 @@ from assistant_app.base.tokens import count_tokens
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_LINE_MARK = re.compile(r"(?m)^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)")
+_LINE_MARK = re.compile(r"(?m)^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)")
 _INLINE_MARK = re.compile(r"[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}")
 _TAGS = re.compile(r"<think>.*?(?:</think>|\Z)|</?[a-zA-Z][^>]*>", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])")

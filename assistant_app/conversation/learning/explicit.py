@@ -1,10 +1,9 @@
-"""What the user asks to be remembered in so many words, in six languages; by rules, with or
-without a model.
+"""What the user asks to be remembered in so many words, in six languages; by rules.
 
 Questions ("Can you remember my birthday?"), recollections ("I remember that I had a meeting",
 "Remember that time we ...") and bare reminders without content are not such words. A bare
 "remember that" means what was said just before.
-"""  # noqa: D205 - the first sentence needs two lines
+"""
 
 from __future__ import annotations
 
@@ -12,89 +11,19 @@ import re
 from collections.abc import Sequence
 
 from assistant_app.base.text import has_content
+from assistant_app.conversation.learning.commands import (
+    BARE,
+    COMMAND_BEHIND,
+    COMMANDS,
+    RECOLLECTION,
+    TRAILING,
+)
 from assistant_app.conversation.learning.leaning import with_what_leans
 from assistant_app.conversation.learning.refusals import must_not_be_kept
 from assistant_app.conversation.learning.sentences import Sentence, split_sentences
 from assistant_app.conversation.learning.told import MOST_CHARACTERS, Told, capitalised
 from assistant_app.conversation.types import Message
 
-_LEAD = (
-    r"^(?:(?:hi|hello|hey|ok|okay|oh|and|also|so|well|btw|by the way|one more thing|keepsake|你好"
-    r"|您好|对了|另外|还有|好的?|hallo|übrigens|hola|bonjour|salut|au fait"
-    r"|ねえ)[,，、!！.:：]?\s*)*"
-)
-_COMMANDS = (
-    # English
-    (
-        r"(?:i(?:['’]d like| want| need) you to (?:please )?|(?:can|could|would|will) you (?:please"
-        r"|kindly) "
-        r"|please,? |pls |just |always |you (?:should|must) )*"
-        r"(?:remember|keep in mind|bear in mind|don['’]?t forget|do not forget|never forget"
-        r"|make a note|take note|note down|memori[sz]e|(?:save|add|commit)(?: this"
-        r"| it)? to (?:your )?memory)"
-        r"(?: please)?(?: for (?:me|later|next time|the future))?(?: that\b|[,:：]|\s)\s*(?P<en>.+)"
-    ),
-    # Chinese
-    (
-        r"(?:请|麻烦|帮我|你要|你|一定要|务必|给我)*(?:记住|牢记|记好|记下来?|记一下|记着|别忘了?"
-        r"|不要忘记|记得)"
-        r"(?:一下|这一?点|这件事|哦|啊|了(?=[，,：:]))*[，,：:]?\s*(?P<zh>.+)"
-    ),
-    # German
-    (
-        r"(?:bitte )?(?:merke? dir|merken sie sich|denke? daran|vergiss nicht|behalte|notiere? dir"
-        r"|notier"
-        r"|erinnere? dich(?: bitte)? daran)(?: bitte)?(?: im kopf)?[,:]?\s*(?P<de>.+)"
-    ),
-    # Spanish
-    (
-        r"(?:por favor,? )?(?:recuerda|recuerde|acu[ée]rdate de|ten en cuenta|no olvides"
-        r"|no te olvides de"
-        r"|apunta|anota|memoriza)(?:,? por favor,?)?[:,]?\s+(?:que )?(?P<es>.+)"
-    ),
-    # French
-    (
-        r"(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi"
-        r"|retiens"
-        r"|retenez|n['’]oublie(?:z)? pas|note|notez|m[ée]morise"
-        r"|garde en (?:tête|mémoire))(?: bien)?"
-        r"(?:,? s['’]il (?:te|vous) pla[iî]t,?)?[:,]?\s*(?:que |qu['’]|de ceci ?: )(?P<fr>.+)"
-    ),
-    # Japanese, the command in front
-    r"(?:覚えて(?:おいて)?(?:ください|ね)?|忘れないで(?:ください|ね)?)[：:、,]\s*(?P<ja>.+)",
-)
-_COMMAND = tuple(
-    re.compile(_LEAD + command + r"$", re.IGNORECASE | re.DOTALL) for command in _COMMANDS
-)
-_JAPANESE = re.compile(
-    r"^(?P<ja>.+?)(?:という?こと|こと|って|と|の)?[をは]?、?(?:覚えて(?:おいて)?(?:ください"
-    r"|下さい|くれ)?(?:ね|よ)?"
-    r"|記憶して(?:おいて)?(?:ください)?|忘れないで(?:ください)?(?:ね)?)[。！!]*$"
-)
-_TRAILING = re.compile(
-    r"(?is)^(?P<body>.{8,}?)\s*[,;，、。—–-]\s*(?:and |so |but |und |y |et )?(?:please |bitte "
-    r"|请|麻烦|帮我|你要?)*"
-    r"(?:(?:remember|keep in mind|don['’]?t forget|note|memori[sz]e)(?: (?:that|this|it))"
-    r"|记住|记一下|记下来?|别忘了?|merke? dir das|recu[eé]rdalo|retiens[- ]le|souviens[- ]t['’]en)"
-    r"(?:了|吧|哦|啊|这个|这点|这件事|,? please|,? okay| for me)*\s*[.!。！]*$"
-)
-_BARE = re.compile(
-    _LEAD + r"(?:(?:please|pls|bitte|请|麻烦|帮我|can you|could you|你要?|把)\s*)*(?:"
-    r"(?:remember|keep in mind|don['’]?t forget|memori[sz]e|note|save) (?:that|this|it)"
-    r"(?: one| fact)?(?: for (?:me|later|next time|the future))?"
-    r"|(?:这个|这点|这件事|这)?(?:记住|记一下|记下来?|别忘了?)(?:这个|这点|这件事|它|了|吧|哦|啊)*"
-    r"|merke? dir das|recu[eé]rdalo|recuerda (?:eso|esto)|souviens[- ]toi de (?:ça|cela|ceci)"
-    r"|retiens (?:ça|cela|ceci|le)|retiens[- ]le|(?:それを|これを)?覚えておいて(?:ください|ね)?)"
-    r"(?:,? please|,? bitte|,? s['’]il te pla[iî]t|,? por favor)?[.!。！\s]*$",
-    re.IGNORECASE,
-)
-_RECOLLECTION = re.compile(
-    r"(?i)^(?:that )?(?:the )?(?:time|day|days|night|one time|when|how|what|who|where|why|which"
-    r"|whether|if"
-    r"|guy|movie|song|trip|last (?:time|week|year)|me\b|us\b)"
-    r"|^(?:那次|那天|那时|上次|什么|谁|哪|当时|的是|了(?:吗|没)|他|她|吗|住|不住)"
-    r"|^(?:cuando|cuándo|aquella vez|el día|quand|le jour|la fois|als|wann|wie|was|wer|wo)\b"
-)
 _ZH_CONTENT = re.compile(
     r"^(?:我|我们|咱|他|她|[^\s，,]{1,12}(?:是|在|叫|有|不|要|会|对|喜欢|住)|.*\d)"
 )
@@ -144,7 +73,7 @@ def _at(
         return None, place + 1
     if must_not_be_kept(sentence.text):
         return None, place + 1
-    if _BARE.search(sentence.text):
+    if BARE.search(sentence.text):
         return _said_before(sentences[:place], before), place + 1
     content = _content(sentence.text)
     if content is None:
@@ -159,21 +88,21 @@ def _at(
 
 def _content(sentence: str) -> str | None:
     """Return what one sentence asks to be remembered, without the asking."""
-    trailing = _TRAILING.search(sentence)
+    trailing = TRAILING.search(sentence)
     if trailing is not None and not _is_question(trailing["body"]):
         return trailing["body"].strip()
-    for pattern in _COMMAND:
+    for pattern in COMMANDS:
         found = pattern.search(sentence)
         if found is not None:
             language, content = next((k, v) for k, v in found.groupdict().items() if v is not None)
             return _accepted(language, content.strip("：:，, ?？\n"), sentence)
-    found = _JAPANESE.search(sentence)
+    found = COMMAND_BEHIND.search(sentence)
     return found["ja"].strip("、 ") if found and len(found["ja"]) >= 4 else None
 
 
 def _accepted(language: str, content: str, sentence: str) -> str | None:
     bare = content.rstrip("。.!！ ?？")
-    if not has_content(bare) or _RECOLLECTION.search(bare):
+    if not has_content(bare) or RECOLLECTION.search(bare):
         return None
     if language == "zh":
         asks = _is_question(bare) or _ZH_CONTENT.search(bare) is None or len(bare) < 4

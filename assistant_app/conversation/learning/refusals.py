@@ -68,12 +68,12 @@ _DEAR = one_of("dear; sehr geehrte; liebe[rs]?; estimad[oa]; cher; chère; 尊�
 _LETTER = re.compile(
     one_of(
         rf"""
-        ^\s*{_HEADER}\s*[:：]\s*\S
-        ^\s*{_DEAR}\b.{{0,60}}[,，:：]?\s*$
-        ^\s*(?:尊敬|亲爱)的.{{0,60}}[,，:：]\s*$
-        ^\s*(?:best |kind |warm )?regards\b
-        ^\s*(?:yours (?:sincerely|truly|faithfully)|sincerely|cheers),?\s*$
-        ^\s*---+ ?(?:forwarded|original) message
+        ^[ \t]*{_HEADER}\s*[:：]\s*\S
+        ^[ \t]*{_DEAR}\b.{{0,60}}[,，:：]?\s*$
+        ^[ \t]*(?:尊敬|亲爱)的.{{0,60}}[,，:：]\s*$
+        ^[ \t]*(?:best |kind |warm )?regards\b
+        ^[ \t]*(?:yours (?:sincerely|truly|faithfully)|sincerely|cheers),?\s*$
+        ^[ \t]*---+ ?(?:forwarded|original) message
         此致; 敬礼
         """
     ),

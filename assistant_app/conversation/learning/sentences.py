@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`", re.DOTALL)
-_QUOTED_LINE = re.compile(r"(?m)^\s*>.*$")
+_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
 _QUOTED = re.compile(r"“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|„[^“”]*[“”]|\"[^\"\n]*\"")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|No|approx|Nr|bzw|z\.B|Sra?"

@@ -81,6 +81,8 @@ class FlowLayout(QLayout):
         parent = self.parentWidget()
         mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
         for item in self._items:
+            if item.isEmpty():
+                continue
             hint = item.sizeHint()
             width = min(hint.width(), rect.width())
             if x and x + width > rect.width():

@@ -26,7 +26,7 @@ from assistant_app.conversation.events import (
     remembered_event,
 )
 from assistant_app.conversation.files import SUFFIX, read_conversation, rewrite
-from assistant_app.conversation.index import IndexLine, read_index, stamp_of, write_index
+from assistant_app.conversation.listing import Listing
 from assistant_app.conversation.replay import ConversationState, title_of
 from assistant_app.conversation.rounds import rounds_of
 from assistant_app.conversation.searching import Found, find_in
@@ -81,8 +81,7 @@ class ConversationStore:
         self._redact = redact
         self._open: dict[str, _Open] = {}
         self._temporary: dict[str, _Open] = {}
-        self._index: dict[str, IndexLine] | None = None
-        self._index_changed = False
+        self._listing = Listing(folder.conversations, self._read_summary)
         self._notices: deque[Notice] = deque()
 
     # ---- reading
@@ -93,11 +92,10 @@ class ConversationStore:
         Args:
             archived: Only archived ones, only the others, or (None) all.
         """
-        index = self._fresh_index()
         found = [
-            line.summary
-            for line in index.values()
-            if archived is None or line.summary.archived is archived
+            summary
+            for summary in self._listing.summaries()
+            if archived is None or summary.archived is archived
         ]
         found.sort(key=lambda summary: (summary.pinned, summary.updated_at, summary.id))
         return tuple(reversed(found))
@@ -292,9 +290,7 @@ class ConversationStore:
         if held.log is not None or path.exists():
             path.unlink(missing_ok=True)
             sync_folder(path.parent)
-        if self._fresh_index().pop(conversation, None) is not None:
-            self._index_changed = True
-            self.save_index()
+        self._listing.drop(conversation)
 
     def keep(self, conversation: str) -> Conversation:
         """Turn a temporary conversation into a kept one: an explicit act of the user.
@@ -317,10 +313,7 @@ class ConversationStore:
 
     def save_index(self) -> None:
         """Write the cached list where it changed."""
-        if self._index is not None and self._index_changed:
-            make_folder(self._folder.conversations)
-            write_index(self._index_path, self._index)
-            self._index_changed = False
+        self._listing.save()
 
     def close(self) -> None:
         """Close the files and write the cached list; temporary conversations end here."""
@@ -330,10 +323,6 @@ class ConversationStore:
         self.save_index()
 
     # ---- inside
-
-    @property
-    def _index_path(self) -> Path:
-        return self._folder.conversations / "index.json"
 
     def _path(self, conversation: str) -> Path:
         return self._folder.conversations / f"{conversation}{SUFFIX}"
@@ -432,38 +421,19 @@ class ConversationStore:
         summary = state.summary()
         return summary if summary.title else replace(summary, title=self._redact(title_of(state)))
 
-    def _fresh_index(self) -> dict[str, IndexLine]:
-        """Return the list, built from the cache and from those files that it does not match."""
-        if self._index is not None:
-            return self._index
-        cached = read_index(self._index_path)
-        self._index = {}
-        folder = self._folder.conversations
-        for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
-            line = cached.get(path.stem)
-            if line is not None and line.stamp == stamp_of(path):
-                self._index[path.stem] = line
-            else:
-                self._index_changed = True
-                self._index_file(path)
-        return self._index
-
-    def _index_file(self, path: Path) -> None:
+    def _read_summary(self, path: Path) -> ConversationSummary | None:
         try:
             state = self._read(path.stem)
         except UserError as error:
             self._notices.append(
                 Notice("conversation_unreadable", {"file": path.name, "code": error.code.value})
             )
-            return
-        if state is not None and self._index is not None:
-            self._index[path.stem] = IndexLine(self._summary(state), stamp_of(path))
+            return None
+        return self._summary(state) if state is not None else None
 
     def _note(self, conversation: str) -> None:
-        index = self._fresh_index()
         state = self._get(conversation).state
-        index[conversation] = IndexLine(self._summary(state), stamp_of(self._path(conversation)))
-        self._index_changed = True
+        self._listing.note(self._summary(state), self._path(conversation))
 
 
 __all__ = ["ConversationStore", "Found"]

@@ -250,14 +250,14 @@ def runtime(qapp: QApplication) -> FakeRuntime:
 
 
 @pytest.fixture
-def window(qtbot, look: ThemeController, runtime: FakeRuntime) -> Iterator[Window]:
+def window(qtbot, look: ThemeController, runtime: FakeRuntime) -> Window:
     built = Window(look, runtime, clock=lambda: NOW)
     qtbot.addWidget(built.main)
     built.main.resize(1280, 800)
     built.main.show()
     runtime.chats.refresh()
     runtime.memories.refresh()
-    yield built
+    return built
 
 
 def ime(widget: QObject, text: str, *, commit: bool = True) -> None:

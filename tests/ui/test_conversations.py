@@ -130,7 +130,7 @@ def test_deleting_asks_and_keeping_is_the_default(qtbot, pane) -> None:
     box.defaultButton().click()
     assert not done
     ask_delete(pane, lambda: done.append(1))
-    box = [found for found in pane.findChildren(QMessageBox) if found.isVisible()][0]
+    box = next(found for found in pane.findChildren(QMessageBox) if found.isVisible())
     next(b for b in box.buttons() if b.text() == "Delete the chat").click()
     assert done == [1]
 

@@ -66,7 +66,9 @@ class ComposerEdit(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The key that sends; the other one starts a new line."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._composing:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self._composing:
+                return  # it belongs to the input method
             modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
             plain = modifiers == Qt.KeyboardModifier.NoModifier
             control = modifiers == Qt.KeyboardModifier.ControlModifier

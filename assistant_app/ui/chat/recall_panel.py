@@ -72,7 +72,9 @@ class RecallPanel(Ground):
         self._empty_list()
         self._say.set_text(self._sentence(content))
         for item in content.used:
-            self._list.addWidget(_MemoryCard(self, item, self._origin(item)))
+            card = _MemoryCard(self, item, self._origin(item))
+            self._list.addWidget(card)
+            card.show()
         if content.looked_at:
             self._add_fold(
                 self.tr("Looked at, not used"),

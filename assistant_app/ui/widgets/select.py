@@ -18,6 +18,7 @@ class Select(QComboBox):
         super().__init__(parent)
         self.look = look
         self.setAccessibleName(name)
+        self.view().setAccessibleName(name)
         self.setProperty(RING, "none")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         look.changed.connect(self.update)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from assistant_app.base.clock import IdFactory, system_clock
 from assistant_app.base.daemon import in_daemon
 from assistant_app.base.errors import UserError
-from assistant_app.base.lanes import LaneExecutor
+from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.notices import Notice
 from assistant_app.base.paths import DataFolder
 from assistant_app.services import ModelList, Services
 from assistant_app.settings import declarations
 from assistant_app.settings.file import SettingsFile
-from assistant_app.settings.secrets import SecretStore
+from assistant_app.settings.secrets import SecretStore, Source
 from assistant_app.workers.core import Core, CoreHandle
 
 if TYPE_CHECKING:
@@ -50,15 +50,26 @@ def assemble(folder: DataFolder, answerer: Callable[[], MemoryAnswerer] | None =
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     settings = SettingsFile(folder)
     notices = settings.load()
-    secrets = SecretStore()
+    secrets = SecretStore(is_kept=lambda provider: provider in _kept(settings))
     executor = LaneExecutor()
     providers = _Providers(settings, secrets)
     opener = _CoreOpener(folder, settings, providers, executor, answerer)
+    core = CoreHandle(executor, opener.open)
+
+    async def set_key(provider: str, key: str) -> str:
+        source = await in_daemon(lambda: secrets.set(provider, key))
+        if source is Source.KEYRING:
+            named = " ".join(sorted({*_kept(settings), provider}))
+            saving = core.submit(lambda _: settings.set(declarations.KEYS_KEPT, named), Lane.SAVE)
+            await asyncio.wrap_future(saving)
+        return source.value
+
     return Services(
         folder=folder,
-        core=CoreHandle(executor, opener.open),
+        core=core,
         settings=settings,
         secrets=secrets,
+        set_key=set_key,
         list_models=providers.list_models,
         probe=providers.probe,
         use_settings=opener.use_settings,
@@ -272,6 +283,10 @@ class _Providers:
             return ""
         secret = self._secrets.get(provider)
         return secret.value if secret is not None else ""
+
+
+def _kept(settings: SettingsFile) -> list[str]:
+    return settings.current.get(declarations.KEYS_KEPT).split()
 
 
 def _choice(entry: ModelEntry, *, local: bool) -> ModelChoice:

@@ -122,7 +122,7 @@ def _window() -> str:
         or os.environ.get("QT_QPA_PLATFORM")
     ):
         return "not tried: there is no screen"
-    from assistant_app.app import try_window
+    from assistant_app.desktop import try_window
 
     return try_window()
 

@@ -45,6 +45,7 @@ class Services:
         core: The memory worker with the store, conversations and turns.
         settings: The settings file, loaded.
         secrets: Keys of providers.
+        set_key: Keeps a provider's key and returns where: `keyring` or `session`.
         list_models: Asks the providers that are set up, and those on this computer.
         probe: Tries a provider with an address and key as typed: `(provider, base_url, key)`.
         use_settings: Lets the opened core work by changed settings, on the memory worker;
@@ -57,6 +58,7 @@ class Services:
     core: CoreHandle
     settings: SettingsFile
     secrets: SecretStore
+    set_key: Callable[[str, str], Coroutine[object, object, str]]
     list_models: Callable[[], Coroutine[object, object, ModelList]]
     probe: Callable[[str, str, str], Coroutine[object, object, tuple[ModelChoice, ...]]]
     use_settings: UseSettings

@@ -65,9 +65,9 @@ TABLE = {
         types=(*CORE, "services"),
     ),
 }
-"""Everything at the top (`app`, `cli`, `services`, `selftest`) may import everything."""
+"""Everything at the top (`app`, `desktop`, `cli`, `services`, `selftest`) may import everything."""
 
-COMPOSITION = {"app", "cli", "services", "selftest", "__main__", "__init__"}
+COMPOSITION = {"app", "cli", "desktop", "services", "selftest", "__main__", "__init__"}
 QT_FREE = (*CORE, "cli")
 LIGHT = ("port.py", "types.py", "__init__.py")
 HEAVY = {"numpy", "httpx", "keyring", "asyncio", "xllamacpp"}

@@ -274,8 +274,8 @@ async def config_list(context: Context, words: Arguments) -> Object:
 
 async def key_set(context: Context, words: Arguments) -> Object:
     """Keep a provider's key."""
-    source = await asyncio.to_thread(context.services.secrets.set, words["provider"], words["key"])
-    return {"provider": words["provider"], "kept": source.value}
+    kept = await context.services.set_key(words["provider"], words["key"])
+    return {"provider": words["provider"], "kept": kept}
 
 
 async def models(context: Context, words: Arguments) -> Object:

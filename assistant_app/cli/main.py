@@ -55,7 +55,7 @@ def _dispatch(chosen: dict[str, Any], *, as_json: bool) -> int:
 
         return self_test(folder, as_json=as_json)
     if chosen["command"] is None:
-        from assistant_app.app import run_window
+        from assistant_app.desktop import run_window
 
         return run_window(folder, minimized=chosen["minimized"], quick=chosen["quick"])
     from assistant_app.cli.running import run_command

@@ -34,6 +34,9 @@ EMBEDDING_MODEL = Setting("embedding.model", "builtin:e5-small", ModelName(("e5-
 PROVIDER_BASE_URL: SettingFamily[str | None] = SettingFamily(
     "providers.", ".base_url", PROVIDER_NAMES, None, Address()
 )
+KEYS_KEPT = Setting("providers.keys_kept", "", Opaque(), advanced=True)
+"""Names of the providers that have a key in the keyring, with spaces between. Where none is named
+the keyring is left alone: asking one that was never used makes some systems want a password."""
 DISCOVERY = Setting("discovery", True, Flag())
 """Whether Ollama, LM Studio and llama.cpp are looked for on this computer."""
 

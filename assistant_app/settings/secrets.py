@@ -19,7 +19,7 @@ from assistant_app.settings.keys import clean_key, environment_key
 from assistant_app.settings.vault import KeyringFailure, Vault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 class Source(StrEnum):
@@ -67,12 +67,19 @@ class SecretStore:
     Args:
         vault: The keyring.
         environment: Variables that hold keys where nothing else does.
+        is_kept: Whether the keyring may hold a key of a provider; where it does not, the keyring
+            is not asked, since some systems then want a password from the user. Any by default.
     """
 
     def __init__(
-        self, *, vault: Vault | None = None, environment: Mapping[str, str] = os.environ
+        self,
+        *,
+        vault: Vault | None = None,
+        environment: Mapping[str, str] = os.environ,
+        is_kept: Callable[[str], bool] = bool,
     ) -> None:
         self._vault = vault or Vault()
+        self._is_kept = is_kept
         self._environment = environment
         self._lock = threading.Lock()
         self._session: dict[str, str] = {}
@@ -94,7 +101,7 @@ class SecretStore:
         with self._lock:
             if provider in self._session:
                 return Secret(self._session[provider], Source.SESSION)
-        kept = self._from_keyring(provider)
+        kept = self._from_keyring(provider) if self._is_kept(provider) else None
         if kept:
             remember_secret(kept)
             return Secret(kept, Source.KEYRING)

@@ -83,6 +83,13 @@ class PreferenceOperations(QObject):
         """The models found so far."""
         return self._models
 
+    def refresh(self) -> None:
+        """Take over what something else has set."""
+        current = self._services.settings.current
+        if current != self._settings:
+            self._settings = current
+            self.changed.emit(current)
+
     def set(self, setting: Setting[T], value: T, *, failed: Failed | None = None) -> None:
         """Change one setting and save it; `changed` follows."""
         self._settings = self._settings.having(setting, value)
@@ -104,9 +111,7 @@ class PreferenceOperations(QObject):
     ) -> None:
         """Keep a provider's key; `done` hears where it is kept (`keyring` or `session`)."""
         self._delivery.deliver(
-            self._network.submit(
-                lambda: _in_thread(lambda: self._services.secrets.set(provider, key).value)
-            ),
+            self._network.submit(lambda: self._services.set_key(provider, key)),
             owner,
             done,
             failed,

@@ -40,6 +40,7 @@ class Runtime(QObject):
         opened(): The store is open.
         failed_to_open(UserError): The store cannot be opened; nothing works.
         notices(tuple[Notice, ...]): What the user should know.
+        changed_elsewhere(): The command line changed something; may be emitted on any thread.
 
     Attributes:
         memories, chats, preferences: The operations.
@@ -49,6 +50,7 @@ class Runtime(QObject):
     opened = Signal()
     failed_to_open = Signal(object)
     notices = Signal(object)
+    changed_elsewhere = Signal()
     _background_changes = Signal(object)
     _background_refresh = Signal()
 
@@ -83,6 +85,8 @@ class Runtime(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         self._background_changes.connect(self.memories.announce, queued)
         self._background_refresh.connect(self.memories.refresh, queued)
+        for screen in (self.memories, self.chats, self.preferences):
+            self.changed_elsewhere.connect(screen.refresh, queued)
 
     def start(self) -> None:
         """Start the threads and open the store; call it after the first paint."""
@@ -129,8 +133,6 @@ class Runtime(QObject):
 
         self.opened.emit()
         self.notices.emit(notices)
-        self.memories.refresh()
-        self.chats.refresh()
         upkeep = Upkeep(
             self._services.core,
             changed=self._background_changes.emit,

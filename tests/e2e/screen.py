@@ -46,7 +46,10 @@ class Screen:
         os.close(write)
         self.display = ":" + os.read(self._read, 16).decode().strip()
         self._manager = subprocess.Popen(
-            ["openbox"], env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["openbox"],
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
     def environment(self) -> dict[str, str]:
@@ -67,14 +70,15 @@ class Screen:
 
     def start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
         """Start the real program with these words, in a process group of its own."""
-        return subprocess.Popen(
-            ["dbus-run-session", "--", sys.executable, "-m", "assistant_app", *words],
-            env=self.environment() | environment,
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.DEVNULL,
-            stderr=(self._folder / "stderr.txt").open("ab"),
-            start_new_session=True,
-        )
+        with (self._folder / "stderr.txt").open("ab") as errors:
+            return subprocess.Popen(
+                ["dbus-run-session", "--", sys.executable, "-m", "assistant_app", *words],
+                env=self.environment() | environment,
+                cwd=Path(__file__).parents[2],
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
 
     def xdotool(self, *words: str) -> str:
         """Run xdotool and return what it printed."""

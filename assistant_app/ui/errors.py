@@ -51,6 +51,14 @@ def _memory_sentences() -> dict[ErrorCode, str]:
         ErrorCode.TEXT_TOO_LONG: QCoreApplication.translate(
             "Errors", "This text is too long. Nothing was saved; shorten it, then try again."
         ),
+        ErrorCode.SECRET_REFUSED: QCoreApplication.translate(
+            "Errors",
+            "This looks like a password or another secret, so it was not saved. "
+            "Leave the secret out, then try again.",
+        ),
+        ErrorCode.DATE_INVALID: QCoreApplication.translate(
+            "Errors", "This is not a date. Nothing was changed; write it as 2026-12-31."
+        ),
         ErrorCode.SPACE_UNKNOWN: QCoreApplication.translate(
             "Errors", "This space is not there any more. Choose another one."
         ),

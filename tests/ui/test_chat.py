@@ -171,9 +171,18 @@ def test_a_stopped_answer_goes_on(window, chat, runtime) -> None:
 
 def test_a_recall_that_failed_is_reported_and_stops_nothing(qtbot, window, chat, runtime) -> None:
     send(qtbot, chat, "hello")
-    runtime.chats.turn_event.emit(Recalled("new", "a9", Recall(), "late"))
+    runtime.chats.turn_event.emit(Recalled("new", "a9", Recall(), "recall_late"))
     assert "could not be searched in time" in window.main.bar.text
     assert chat.transcript.view("a9").line.used.text() == "No memories used"
+
+
+def test_that_only_words_are_searched_is_said_once(qtbot, window, chat, runtime) -> None:
+    send(qtbot, chat, "hello")
+    runtime.chats.turn_event.emit(Recalled("new", "a9", RECALL, "embedding_unavailable"))
+    assert "by their words only" in window.main.bar.text
+    window.main.bar.leave()
+    runtime.chats.turn_event.emit(Recalled("new", "a9", RECALL, "embedding_unavailable"))
+    assert not window.main.bar.isVisible()
 
 
 def test_undo_and_do_it_again(window, chat, runtime) -> None:

@@ -37,6 +37,7 @@ from assistant_app.workers.memories import MemoryOperations
 
 PENDING = "pending"
 _MOST_RECALLS = 200
+_NOTHING_RECALLED = frozenset({"recall_late", "recall_failed"})
 
 
 class ChatController(QObject):
@@ -79,6 +80,7 @@ class ChatController(QObject):
         self._answers: dict[str, Message] = {}
         self._last_answer = ""
         self._panel_answer = ""
+        self._told_failures: set[str] = set()
         self._acts = MemoryActs(page, memories, bar, self)
         self._connect()
         self.new_chat()
@@ -305,15 +307,22 @@ class ChatController(QObject):
         self._last_answer = event.answer_id
         view = self._page.transcript.begin_answer(event.answer_id)
         view.set_used(len(event.recall.used) + len(event.recall.profile))
-        if event.failure:
+        self._tell_recall_failure(event.failure)
+        if self._page.panel_open:
+            self._show_used(event.answer_id)
+
+    def _tell_recall_failure(self, failure: str | None) -> None:
+        if failure in _NOTHING_RECALLED:
             self._bar.warn(
                 self.tr(
                     "Your memories could not be searched in time, so this answer may lack some. "
                     "None is lost."
                 )
             )
-        if self._page.panel_open:
-            self._show_used(event.answer_id)
+        elif failure and failure not in self._told_failures:
+            # The answer is there all the same; saying it at every message would only disturb.
+            self._told_failures.add(failure)
+            self._bar.warn(error_sentence(failure))
 
     def _answered(self, event: AnswerDone) -> None:
         message = event.message

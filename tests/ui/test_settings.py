@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.settings import declarations
+from assistant_app.settings.types import Language, MemoryMode, Theme
+from assistant_app.ui.settings.answers_page import AnswersSettings
+from assistant_app.ui.settings.dialog import SettingsDialog
+from assistant_app.ui.settings.look_page import LookSettings
+from assistant_app.ui.settings.memory_page import MemorySettings
+from assistant_app.ui.widgets.buttons import Button
+from assistant_app.ui.widgets.option_card import OptionCard
+from assistant_app.ui.widgets.select import Select
+from assistant_app.ui.widgets.switch import Switch
+
+
+@pytest.fixture
+def preferences(runtime):
+    return runtime.preferences
+
+
+def named(page, kind, name):
+    return next(item for item in page.findChildren(kind) if item.accessibleName() == name)
+
+
+def pick(select: Select, value: str) -> None:
+    select.setCurrentIndex(select.findData(value))
+    select.activated.emit(select.currentIndex())
+
+
+def test_how_memory_works_is_three_plain_choices(qtbot, look, preferences) -> None:
+    page = MemorySettings(look, preferences)
+    qtbot.addWidget(page)
+    cards = page.findChildren(OptionCard)
+    assert [card.text() for card in cards] == ["On", "Ask first", "Off"]
+    assert cards[0].isChecked()
+    cards[1].click()
+    assert preferences.settings.get(declarations.MEMORY_MODE) == MemoryMode.ASK
+    named(page, Switch, "Use memories in answers").click()
+    assert preferences.settings.get(declarations.MEMORY_RECALL) is False
+
+
+def test_figures_are_checked_before_they_are_taken(qtbot, look, preferences) -> None:
+    page = MemorySettings(look, preferences)
+    qtbot.addWidget(page)
+    field = named(page, QLineEdit, "Least relevance")
+    assert field.text() == "auto"
+    field.setText("0.4")
+    field.editingFinished.emit()
+    assert preferences.settings.get(declarations.MEMORY_FLOOR) == 0.4
+    field.setText("seven")
+    field.editingFinished.emit()
+    assert preferences.settings.get(declarations.MEMORY_FLOOR) == 0.4
+    assert field.property("wrong") == "true"
+    assert field.toolTip().startswith("Allowed:")
+
+
+@pytest.fixture
+def answers(qtbot, look, preferences):
+    page = AnswersSettings(look, preferences)
+    qtbot.addWidget(page)
+    return page
+
+
+def test_a_model_is_chosen_by_name_and_place(answers, preferences) -> None:
+    select = answers.findChild(Select, "settingsModel")
+    texts = [select.itemText(place) for place in range(select.count())]
+    assert texts == ["Memory only, no model", "linnet · this computer", "large · OpenAI"]
+    pick(select, "openai:large")
+    assert preferences.settings.get(declarations.CHAT_MODEL) == "openai:large"
+
+
+def test_a_provider_is_tried_before_it_is_saved(answers, preferences) -> None:
+    answers.findChild(Button, "settingsTest").click()
+    assert answers._result.text() == "It works: 2 models."
+    preferences.probe_result = UserError(ErrorCode.PROVIDER_AUTH)
+    answers.findChild(Button, "settingsTest").click()
+    assert "key was not accepted" in answers._result.text()
+    assert preferences.keys == {}
+
+
+def test_a_key_is_kept_and_not_shown_again(answers, preferences) -> None:
+    key = answers.findChild(QLineEdit, "settingsKey")
+    address = answers.findChild(QLineEdit, "settingsAddress")
+    assert key.echoMode() == QLineEdit.EchoMode.Password
+    key.setText("  sk-secret ")
+    address.setText("http://127.0.0.1:9/v1")
+    answers.findChild(Button, "settingsSave").click()
+    assert preferences.keys == {"openai": "sk-secret"}
+    setting = declarations.PROVIDER_BASE_URL.of("openai")
+    assert preferences.settings.get(setting).startswith("http://127.0.0.1:9")
+    assert key.text() == ""
+    pick(answers.findChild(Select, "settingsProvider"), "ollama")
+    assert not key.isEnabled()
+    pick(answers.findChild(Select, "settingsProvider"), "openai")
+    assert key.placeholderText() == "A key is kept"
+
+
+def test_a_wrong_address_changes_nothing(answers, preferences) -> None:
+    answers.findChild(QLineEdit, "settingsAddress").setText("not an address at all://")
+    answers.findChild(Button, "settingsSave").click()
+    assert preferences.settings.get(declarations.PROVIDER_BASE_URL.of("openai")) is None
+    assert "cannot have that value" in answers._result.text()
+
+
+def test_a_key_that_lives_only_in_this_session_is_said(answers, preferences) -> None:
+    preferences.set_key = lambda provider, key, owner, done, failed: done("session")
+    answers.findChild(QLineEdit, "settingsKey").setText("sk")
+    answers.findChild(Button, "settingsSave").click()
+    assert "until Keepsake is closed" in answers._result.text()
+
+
+def test_look_and_language(qtbot, look, preferences) -> None:
+    page = LookSettings(look, preferences)
+    qtbot.addWidget(page)
+    page.show()
+    pick(named(page, Select, "Colours"), "dark")
+    pick(named(page, Select, "Size of text"), "125")
+    pick(named(page, Select, "Language"), "zh_CN")
+    settings = preferences.settings
+    assert settings.get(declarations.THEME) == Theme.DARK
+    assert settings.get(declarations.TEXT_SIZE) == 125
+    assert settings.get(declarations.LANGUAGE) == Language.CHINESE
+    assert page._later.isVisible()
+
+
+def test_in_a_narrow_dialog_pages_come_after_their_list(qtbot, look, preferences) -> None:
+    dialog = SettingsDialog(look, preferences, None)
+    qtbot.addWidget(dialog)
+    dialog.resize(420, 600)
+    dialog.show()
+    assert dialog._nav.isVisible()
+    assert not dialog._right.isVisible()
+    dialog._rows["answers"].click()
+    assert not dialog._nav.isVisible()
+    assert dialog._right.isVisible()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog._nav.isVisible()
+    assert dialog.isVisible()
+    dialog.resize(920, 600)
+    assert dialog._nav.isVisible()
+    assert dialog._right.isVisible()
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert dialog.isVisible()

@@ -6,7 +6,6 @@ Everyone else gets collaborators in the constructor.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -57,6 +56,8 @@ def assemble(folder: DataFolder, answerer: Callable[[], MemoryAnswerer] | None =
     core = CoreHandle(executor, opener.open)
 
     async def set_key(provider: str, key: str) -> str:
+        import asyncio
+
         source = await in_daemon(lambda: secrets.set(provider, key))
         if source is Source.KEYRING:
             named = " ".join(sorted({*_kept(settings), provider}))
@@ -210,6 +211,8 @@ class _Providers:
 
     async def list_models(self) -> ModelList:
         """Ask every provider that is set up, and the model servers of this computer."""
+        import asyncio
+
         from assistant_app.llm.catalog import discover, list_models
 
         current = self._settings.current

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from assistant_app import __version__
 from assistant_app.base.errors import ErrorCode, UserError
@@ -114,12 +114,13 @@ class Desktop(QObject):
     def open(self, *, minimized: bool, quick: bool) -> None:
         """Show the window, and start the threads once it is painted."""
         if minimized:
-            self.window.showMinimized()
+            self.window.showMinimized()  # nothing is painted
+            QTimer.singleShot(0, self._runtime.start)
         else:
+            _AfterFirstPaint(self.window, self._runtime.start)
             self.window.show()
         if quick:
             self._raise()
-        QTimer.singleShot(0, self._runtime.start)
 
     def _listen(self) -> None:
         """Answer other starts of the program; started when the store is open."""
@@ -159,6 +160,22 @@ class Desktop(QObject):
         if self._channel is not None:
             self._channel.close()
         self._runtime.shut_down()
+
+
+class _AfterFirstPaint(QObject):
+    """Calls something once a widget has been painted for the first time."""
+
+    def __init__(self, widget: QWidget, then: Callable[[], None]) -> None:
+        super().__init__(widget)
+        self._then = then
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the paint event, and for everything that was queued with it."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._then)
+        return False
 
 
 def try_window() -> str:

@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import Completeness, Message, TurnPhase
 from assistant_app.ui.chat.code_block import CodeBlock, CopyButton
-from assistant_app.ui.chat.markdown import Block, BlockKind, StreamParser, parse, runs
+from assistant_app.ui.chat.markdown import (
+    LONGEST_MARKDOWN,
+    Block,
+    BlockKind,
+    StreamParser,
+    parse,
+    plain_blocks,
+    runs,
+)
 from assistant_app.ui.chat.table_block import TableBlock
 from assistant_app.ui.chat.text_block import TextBlock
 from assistant_app.ui.chat.user_view import LONGEST_NAME
@@ -23,6 +31,8 @@ from assistant_app.ui.words import speaker_word
 _FULL_PARSE_LIMIT = 20_000
 """Characters up to which a finished answer is laid out once more as a whole."""
 _RUN_LIMIT = 2_500
+_PART = 40_000
+"""Characters of an enormous answer that are shown at a time."""
 
 BlockWidget = TextBlock | CodeBlock | TableBlock
 
@@ -84,6 +94,10 @@ _WIDGETS: dict[BlockKind, type[TextBlock | CodeBlock | TableBlock]] = {
 class AnswerView(QWidget):
     """One answer, growing or finished.
 
+    Attributes:
+        line: What stands under it.
+        more: Shows more of an enormous answer.
+
     Signals:
         used_requested(str): Show which memories were used for the answer of this id.
         again_requested(str): Answer once more.
@@ -119,6 +133,10 @@ class AnswerView(QWidget):
         self._thoughts_button.clicked.connect(self._toggle_thoughts)
         self._thoughts_button.hide()
         self._blocks = BlockColumn(look, self)
+        self._shown = 0
+        self.more = Button(look, self.tr("Show more"), kind=Kind.LINK, height=SMALL, parent=self)
+        self.more.clicked.connect(lambda: self._show_part(self._shown + _PART))
+        self.more.hide()
         self._error = _ErrorLine(look, self)
         self._error.again.clicked.connect(lambda: self.again_requested.emit(self.message_id))
         self._error.hide()
@@ -126,7 +144,7 @@ class AnswerView(QWidget):
         self.line.used.clicked.connect(lambda: self.used_requested.emit(self.message_id))
         self.line.again.clicked.connect(lambda: self.again_requested.emit(self.message_id))
         self.line.go_on.clicked.connect(lambda: self.go_on_requested.emit(self.message_id))
-        for widget in (self._thoughts_button, self._blocks, self._error, self.line):
+        for widget in (self._thoughts_button, self._blocks, self.more, self._error, self.line):
             self._column.addWidget(widget)
         look.changed.connect(self._measure)
         self._measure()
@@ -176,7 +194,7 @@ class AnswerView(QWidget):
         else:
             self._parser = StreamParser()
             self._parser.text = message.text
-            self._blocks.show_blocks(runs(parse(message.text).blocks, _RUN_LIMIT))
+            self._show_part(_PART if len(message.text) > LONGEST_MARKDOWN else None)
         if message.reasoning:
             self._reasoning = message.reasoning
             self._thoughts_button.show()
@@ -186,6 +204,14 @@ class AnswerView(QWidget):
         if broken:
             self._error.tell(error or error_sentence(message.error or ""))
         self._name()
+
+    def _show_part(self, limit: int | None) -> None:
+        """Lay out the text, of one that nobody reads whole only a part."""
+        text = self.text
+        blocks = parse(text).blocks if limit is None else plain_blocks(text[:limit])
+        self._blocks.show_blocks(runs(blocks, _RUN_LIMIT))
+        self._shown = len(text) if limit is None else limit
+        self.more.setVisible(self._shown < len(text))
 
     def set_panel_open(self, *, open_: bool) -> None:
         """Show whether the panel of this answer is open."""

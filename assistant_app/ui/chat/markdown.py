@@ -81,7 +81,7 @@ def _render_image(
 def parse(text: str) -> Parsed:
     """Cut a text into blocks, one for each block of Markdown at the top level."""
     if len(text) > LONGEST_MARKDOWN:
-        return Parsed(tuple(_plain_blocks(text)), 0)
+        return Parsed(tuple(plain_blocks(text)), 0)
     tokens = _parser().parse(text)
     blocks: list[Block] = []
     last_line = 0
@@ -181,11 +181,14 @@ def _inline(token: Token) -> str:
     return parser.renderer.renderInline(token.children or [], parser.options, {})
 
 
-def _plain_blocks(text: str) -> Iterator[Block]:
+def plain_blocks(text: str) -> list[Block]:
+    """Cut a text into pieces that are shown as they are."""
     size = 4_000
-    for start in range(0, len(text), size):
-        piece = html.escape(text[start : start + size]).replace("\n", "<br>")
-        yield Block(BlockKind.TEXT, html=f"<p>{piece}</p>")
+    pieces = [text[start : start + size] for start in range(0, len(text), size)]
+    return [
+        Block(BlockKind.TEXT, html=f"<p>{html.escape(piece)}</p>".replace("\n", "<br>"))
+        for piece in pieces
+    ]
 
 
 def _offset_of_line(text: str, line: int) -> int:

@@ -1,6 +1,6 @@
 """The transcript: a window of about sixty messages as widgets, however long the chat is.
 
-Older messages are made a few at a time when the user scrolls up to them. While an answer grows the
+Older messages are made one at a time when the user scrolls up to them. While an answer grows the
 view stays where the user put it: at the end if they were there, else exactly in place.
 """
 
@@ -22,8 +22,9 @@ from assistant_app.ui.theme.focus_ring import RING
 from assistant_app.ui.widgets.buttons import Button
 
 WINDOW = 60
+_AT_ONCE = 12
+"""Messages that are made before a chat is shown; they fill a screen."""
 _STEP = 20
-_PER_TICK = 2
 _NEAR_TOP = 400
 _NEAR_END = 24
 
@@ -107,11 +108,14 @@ class Transcript(QScrollArea):
             view.deleteLater()
         self._views = []
         self._messages = list(messages)
-        self._first = max(0, len(messages) - WINDOW)
+        self._first = max(0, len(messages) - _AT_ONCE)
         for message in self._messages[self._first :]:
             self._append_view(self._make(message))
         self.setUpdatesEnabled(True)
         self.to_end()
+        self._wanted_older = min(WINDOW - _AT_ONCE, self._first)
+        if self._wanted_older:
+            self._older.start()
 
     def add_user(self, message: Message) -> None:
         """Append the user's message and go to the end."""
@@ -280,17 +284,16 @@ class Transcript(QScrollArea):
             bar.setValue(bar.maximum())
 
     def _insert_older(self) -> None:
-        """Make a few older messages, keeping what the user looks at in its place."""
+        """Make one older message, keeping what the user looks at in its place."""
         bar = self.verticalScrollBar()
         distance = bar.maximum() - bar.value()
-        for _ in range(min(_PER_TICK, self._wanted_older)):
-            self._first -= 1
-            self._wanted_older -= 1
-            view = self._make(self._messages[self._first])
-            self._views.insert(0, view)
-            self._column.insertWidget(0, view)
-            view.set_room(self._box.width())
-            view.show()
+        self._first -= 1
+        self._wanted_older -= 1
+        view = self._make(self._messages[self._first])
+        self._views.insert(0, view)
+        self._column.insertWidget(0, view)
+        view.set_room(self._box.width())
+        view.show()
         self._column.activate()
         self._column_widget.adjustSize()
         bar.setValue(bar.maximum() - distance)

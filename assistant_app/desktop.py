@@ -56,7 +56,6 @@ def run_window(folder: DataFolder, *, minimized: bool, quick: bool) -> int:
     lock = StoreLock(folder)
     try:
         lock.acquire()
-        set_up_logging(folder.logs)
         services = assemble(folder, answerer=memory_answerer)
     except UserError as error:
         return _refuse(folder, error)
@@ -115,12 +114,19 @@ class Desktop(QObject):
         """Show the window, and start the threads once it is painted."""
         if minimized:
             self.window.showMinimized()  # nothing is painted
-            QTimer.singleShot(0, self._runtime.start)
+            QTimer.singleShot(0, self._start)
         else:
-            _AfterFirstPaint(self.window, self._runtime.start)
+            _AfterFirstPaint(self.window, self._start)
             self.window.show()
         if quick:
             self._raise()
+
+    def _start(self) -> None:
+        try:
+            set_up_logging(self._services.folder.logs)
+        except UserError as error:
+            _log.warning("nothing can be logged: %s", error.code)
+        self._runtime.start()
 
     def _listen(self) -> None:
         """Answer other starts of the program; started when the store is open."""

@@ -26,7 +26,7 @@ class ErrorCode(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     EMPTY_TEXT = "empty_text"
     TEXT_TOO_LONG = "text_too_long"
-    SECRET_REFUSED = "secret_refused"
+    SECRET_REFUSED = "secret_refused"  # noqa: S105 - a code, not a secret
     DATE_INVALID = "date_invalid"
     SPACE_UNKNOWN = "space_unknown"
     EMBEDDING_UNAVAILABLE = "embedding_unavailable"

@@ -97,6 +97,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "keyring_session_only": ("Keys are kept only until Keepsake ends.", ""),
     "conversation_quarantined": ("A damaged part of a conversation was set aside.", ""),
+    "conversation_unreadable": (
+        "The conversation in {file} cannot be read; it is left as it is.",
+        "",
+    ),
     "settings_quarantined": ("The damaged settings file was set aside; defaults are used.", ""),
     "settings_unreadable": ("The settings file cannot be read; defaults are used.", ""),
     "setting_ignored": ("The setting {key} has a value that is not understood.", ""),

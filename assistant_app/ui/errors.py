@@ -221,6 +221,9 @@ def notice_sentence(notice: Notice) -> str:
         "conversation_quarantined": QCoreApplication.translate(
             "Notices", "A damaged chat was moved aside. What was remembered from it is there."
         ),
+        "conversation_unreadable": QCoreApplication.translate(
+            "Notices", "One chat cannot be read. It is left as it is; all others are here."
+        ),
         "settings_quarantined": QCoreApplication.translate(
             "Notices",
             "The settings were damaged and moved aside. The usual ones are in force; "

@@ -83,9 +83,7 @@ def main() -> None:
         folder = Path(temporary)
         for program in (FLOOR, OURS):
             first_paint_ms(program, folder)  # warms the file cache
-        pairs = [
-            (first_paint_ms(OURS, folder), first_paint_ms(FLOOR, folder)) for _ in range(runs)
-        ]
+        pairs = [(first_paint_ms(OURS, folder), first_paint_ms(FLOOR, folder)) for _ in range(runs)]
     ours, floor = (statistics.median(column) for column in zip(*pairs, strict=True))
     ratio = statistics.median(mine / bare for mine, bare in pairs)
     print(f"first paint: ours {ours:.0f} ms, empty window {floor:.0f} ms, ratio {ratio:.2f}")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from assistant_app.base.errors import ErrorCode
+from assistant_app.base.notices import NOTICE_CODES
 from assistant_app.base.paths import resource
 from assistant_app.cli.main import main
 from assistant_app.cli.texts import hint_for, known_codes, sentence_for
@@ -212,7 +213,7 @@ def test_a_key_is_read_from_standard_input_and_never_shown(
 
 
 def test_every_error_code_has_a_sentence_and_fills_it() -> None:
-    assert {code.value for code in ErrorCode} <= known_codes()
+    assert {code.value for code in ErrorCode} | NOTICE_CODES <= known_codes()
     for code in known_codes():
         assert "{" not in sentence_for(code, {}) + hint_for(code, {})
 

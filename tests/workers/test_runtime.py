@@ -116,7 +116,9 @@ def test_a_turn_without_a_model_is_told_in_order_and_teaches(program: Program) -
     learned = program.of(Learned)[0]
     assert [item.status for item in learned.items] == ["saved"]
     program.send(program.new_chat(), "Where does my sister Anna live?")
-    assert [used.text for used in program.of(AnswerDone)[1].message.used][0].startswith("My sister")
+    assert next(used.text for used in program.of(AnswerDone)[1].message.used).startswith(
+        "My sister"
+    )
 
 
 def test_the_pieces_of_an_answer_are_joined_and_none_is_lost(program: Program) -> None:

@@ -18,7 +18,7 @@ from assistant_app.conversation.types import (
     TurnPhase,
     UserMessageSaved,
 )
-from assistant_app.memory.types import Hit, HitKind, Recall
+from assistant_app.memory.types import Hit, HitKind, Recall, State
 from assistant_app.settings import declarations
 from assistant_app.ui.chat.recall_panel import RecallPanel
 from assistant_app.ui.widgets.buttons import Button
@@ -208,6 +208,27 @@ def test_a_memory_is_edited_where_it_is_named(qtbot, window, chat, runtime) -> N
     sheet.edit.setPlainText("Sister Anna lives in Lisbon")
     sheet.save.click()
     assert runtime.memories.calls == [("revise", ("m1", {"text": "Sister Anna lives in Lisbon"}))]
+    line = chat.transcript.views[0].line
+    assert line.accessibleName() == "Remembered: Sister Anna lives in Lisbon"
+
+
+def test_a_line_does_not_claim_what_was_taken_back_since(window, chat, runtime) -> None:
+    from dataclasses import replace
+
+    gone = replace(ENTRIES[0], state=State.DELETED, text="")
+    kept = replace(ENTRIES[2], state=State.ACTIVE, text="Tom eats no meat")
+    runtime.memories.snapshot = replace(runtime.memories.snapshot, entries=(gone, kept))
+    messages = (
+        user(learned=(learned(),)),
+        user("u2", learned=(learned("Tom is vegetarian", "proposed", id="p1"),)),
+        user("u3", learned=(learned("PIN", "refused", reason="secret", id=None),)),
+    )
+    runtime.chats.stored["c1"] = Conversation(LIST[0], messages)
+    window.controller.open("c1")
+    first, second, third = chat.transcript.views
+    assert first.line is None
+    assert second.line.accessibleName() == "Remembered: Tom eats no meat"
+    assert third.line.accessibleName().startswith("Not saved:")
 
 
 def test_a_proposed_memory_is_kept_or_not(window, chat, runtime) -> None:

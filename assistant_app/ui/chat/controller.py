@@ -27,6 +27,7 @@ from assistant_app.llm.port import Role
 from assistant_app.memory.types import GLOBAL_SCOPE, Recall
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
+from assistant_app.ui.chat.learned_now import messages_now
 from assistant_app.ui.chat.memory_acts import MemoryActs
 from assistant_app.ui.chat.panel_items import content_of
 from assistant_app.ui.errors import error_sentence, sentence_of
@@ -158,7 +159,9 @@ class ChatController(QObject):
         messages = conversation.messages
         self._answers.update({m.id: m for m in messages if m.role == Role.ASSISTANT})
         self._last_answer = next((m.id for m in reversed(messages) if m.role == Role.ASSISTANT), "")
-        self._page.transcript.set_messages(messages, temporary=conversation.temporary)
+        self._page.transcript.set_messages(
+            messages_now(messages, self._memories.snapshot), temporary=conversation.temporary
+        )
         partial = self._chats.partial(conversation.summary.id)
         if partial is not None:
             self._page.transcript.append(partial.answer_id, partial.text, partial.reasoning)

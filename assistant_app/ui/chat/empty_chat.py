@@ -241,7 +241,7 @@ class EmptyChat(QScrollArea):
         px = self.look.px
         room = self.viewport().width()
         self._holder.setFixedWidth(min(px(COLUMN), max(px(300), room - px(48))))
-        self._more.setFixedWidth(min(px(500), max(px(200), room - px(48))))
+        self._more.setFixedWidth(min(px(540), max(px(200), room - px(48))))
         wide = room >= px(_STACK_BELOW)
         if wide == self._wide:
             return

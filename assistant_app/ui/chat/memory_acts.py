@@ -58,10 +58,18 @@ class MemoryActs(QObject):
             self._page.look,
             self.tr("What is remembered"),
             entry.text,
-            lambda text: self._memories.revise(memory_id, self, None, self._failed, text=text),
+            lambda text: self._revise(memory_id, text),
             self._page.window(),
         )
         sheet.open()
+
+    def _revise(self, memory_id: str, text: str) -> None:
+        def done(_changes: Changes) -> None:
+            for view in self._page.transcript.views:
+                if isinstance(view, UserView) and view.line is not None:
+                    view.line.set_memory_text(memory_id, text)
+
+        self._memories.revise(memory_id, self, done, self._failed, text=text)
 
     def _accept(self, message_id: str, memory_id: str) -> None:
         self._memories.accept(

@@ -6,6 +6,7 @@ It is made from what the store answered, never from what a model said it did.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer, Signal
@@ -161,6 +162,15 @@ class SavedLine(QWidget):
         """Bound the width of the pill."""
         self._pill.setMaximumWidth(width)
 
+    def set_memory_text(self, memory_id: str, text: str) -> None:
+        """Show the new words of a memory that was edited."""
+        if self.undone or all(item.id != memory_id for item in self._items):
+            return
+        self._items = [
+            replace(item, text=text) if item.id == memory_id else item for item in self._items
+        ]
+        self._tell()
+
     def show_undone(self, seq: int) -> None:
         """Say that it was taken back.
 
@@ -184,7 +194,7 @@ class SavedLine(QWidget):
         """Say that what was taken back is remembered again."""
         self._forget_undone.stop()
         self.undone = False
-        self._items = [_with_seq(item, seq) for item in self._items]
+        self._items = [replace(item, seq=seq) for item in self._items]
         self._tell()
 
     def show_decided(self, *, kept: bool) -> None:
@@ -297,7 +307,10 @@ class SavedLine(QWidget):
             button.deleteLater()
         self._buttons = []
         if self._list is not None:
+            self._column.removeWidget(self._list)
             self._list.hide()
+            self._list.deleteLater()
+            self._list = None
 
     def _toggle_list(self) -> None:
         if self._list is None:
@@ -344,7 +357,3 @@ def _item_row(line: SavedLine, item: LearnedItem) -> QWidget:
         edit.clicked.connect(lambda: line.edit_requested.emit(memory))
         layout.addWidget(edit)
     return row
-
-
-def _with_seq(item: LearnedItem, seq: int) -> LearnedItem:
-    return LearnedItem(item.id, item.text, item.status, item.reason, item.replaced_text, seq)

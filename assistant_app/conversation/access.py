@@ -18,7 +18,7 @@ from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.text import has_content
 from assistant_app.conversation.port import RecallResult
 from assistant_app.conversation.store import ConversationStore
-from assistant_app.conversation.types import Conversation, LearnedItem, Message
+from assistant_app.conversation.types import Conversation, LearnedItem, Message, TalkState
 from assistant_app.memory.types import (
     Cause,
     Draft,
@@ -150,6 +150,10 @@ class LaneConversations:
     ) -> None:
         """Keep with a message what was learned from it."""
         await self._on(lambda: self._store.record_learned(conversation, message, items))
+
+    async def record_state(self, conversation: str, state: TalkState) -> None:
+        """Keep where the conversation stands."""
+        await self._on(lambda: self._store.record_state(conversation, state))
 
     async def rewind_to(self, conversation: str, message: str) -> None:
         """Make a message the shown leaf."""

@@ -12,7 +12,13 @@ from datetime import datetime
 
 from assistant_app.base.clock import format_utc, parse_utc
 from assistant_app.base.text import clean_text
-from assistant_app.conversation.types import Completeness, LearnedItem, Message, UsedMemory
+from assistant_app.conversation.types import (
+    Completeness,
+    LearnedItem,
+    Message,
+    TalkState,
+    UsedMemory,
+)
 from assistant_app.llm.port import Role, Usage
 from assistant_app.memory.types import HitKind
 
@@ -94,6 +100,41 @@ def remembered_event(message: str, items: tuple[LearnedItem, ...], at: datetime)
             for item in items
         ],
     }
+
+
+def state_event(state: TalkState, at: datetime) -> Event:
+    """Return where a conversation stands as an event."""
+    return {
+        "type": "state",
+        "message": state.message,
+        "at": format_utc(at),
+        "topic": state.topic,
+        "intent": state.intent,
+        "open_questions": list(state.open_questions),
+        "entities": list(state.entities),
+        "mood": state.mood,
+    }
+
+
+def read_state(event: Mapping[str, object]) -> TalkState | None:
+    """Read a `state` event; None where it belongs to no message."""
+    message = event.get("message")
+    if not isinstance(message, str):
+        return None
+    return TalkState(
+        message=message,
+        topic=read_text(event.get("topic")),
+        intent=read_text(event.get("intent")),
+        open_questions=_read_texts(event.get("open_questions")),
+        entities=_read_texts(event.get("entities")),
+        mood=read_text(event.get("mood")),
+    )
+
+
+def _read_texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        return ()
+    return tuple(text for text in map(read_text, value) if text)
 
 
 def read_message(event: Mapping[str, object], *, fallback_time: datetime) -> Message:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from assistant_app.conversation.types import Conversation, LearnedItem, Message
+from assistant_app.conversation.types import Conversation, LearnedItem, Message, TalkState
 from assistant_app.memory.types import Cause, Draft, Hit, Recall, RecallQuery, Remembered, Round
 
 
@@ -74,6 +74,9 @@ class ConversationAccess(Protocol):
         self, conversation: str, message: str, items: tuple[LearnedItem, ...]
     ) -> None:
         """Keep with a message what was learned from it."""
+
+    async def record_state(self, conversation: str, state: TalkState) -> None:
+        """Keep where the conversation stands."""
 
     async def rewind_to(self, conversation: str, message: str) -> None:
         """Make a message the shown leaf."""

@@ -13,11 +13,17 @@ from datetime import datetime
 from assistant_app.conversation.events import (
     read_learned,
     read_message,
+    read_state,
     read_text,
     read_time,
 )
 from assistant_app.conversation.titles import make_title
-from assistant_app.conversation.types import Conversation, ConversationSummary, Message
+from assistant_app.conversation.types import (
+    Conversation,
+    ConversationSummary,
+    Message,
+    TalkState,
+)
 from assistant_app.llm.port import Role
 from assistant_app.memory.types import GLOBAL_SCOPE
 
@@ -40,6 +46,8 @@ class ConversationState:
     leaf: str | None = None
     muted: set[str] = field(default_factory=set)
     summary_text: str = ""
+    states: dict[str, TalkState] = field(default_factory=dict)
+    """By the message that they were read up to, so that each branch has its own."""
 
     def apply(self, event: Mapping[str, object]) -> None:
         """Take one event in; events of a newer program are passed over.
@@ -57,6 +65,8 @@ class ConversationState:
             self._change(event)
         elif kind == "summary":
             self.summary_text = read_text(event.get("text"))
+        elif kind == "state":
+            self._stand(event)
         elif kind in ("edit", "delete", "remembered"):
             self._touch(str(kind), event)
 
@@ -114,7 +124,15 @@ class ConversationState:
             temporary=self.temporary,
             muted=frozenset(self.muted),
             summary_text=self.summary_text,
+            state=self.state(),
         )
+
+    def state(self) -> TalkState | None:
+        """Return where the shown branch stands, by the newest of its messages that was read."""
+        for message in reversed(self.branch()):
+            if message.id in self.states:
+                return self.states[message.id]
+        return None
 
     def _add(self, event: Mapping[str, object]) -> None:
         last = next(reversed(self.messages), None)
@@ -148,6 +166,11 @@ class ConversationState:
         if isinstance(event.get("unmute"), str):
             self.muted.discard(str(event["unmute"]))
 
+    def _stand(self, event: Mapping[str, object]) -> None:
+        state = read_state(event)
+        if state is not None:
+            self.states[state.message] = state
+
     def _touch(self, kind: str, event: Mapping[str, object]) -> None:
         identity = event.get("message") if kind == "remembered" else event.get("id")
         message = self.messages.get(str(identity))
@@ -163,6 +186,7 @@ class ConversationState:
     def drop(self, message: str) -> None:
         """Take a message out; what follows it moves up to the one before it."""
         gone = self.messages.pop(message)
+        self.states.clear()  # any of them may repeat its words
         for child in [other for other in self.messages.values() if other.parent == message]:
             self.messages[child.id] = replace(child, parent=gone.parent)
         if self.leaf == message:

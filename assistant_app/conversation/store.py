@@ -24,6 +24,7 @@ from assistant_app.conversation.events import (
     header_event,
     message_event,
     remembered_event,
+    state_event,
 )
 from assistant_app.conversation.files import SUFFIX, read_conversation, rewrite
 from assistant_app.conversation.listing import Listing
@@ -36,6 +37,7 @@ from assistant_app.conversation.types import (
     ConversationSummary,
     LearnedItem,
     Message,
+    TalkState,
 )
 from assistant_app.llm.port import Role
 from assistant_app.memory.types import GLOBAL_SCOPE, Round
@@ -205,6 +207,11 @@ class ConversationStore:
         """Keep with a user's message what was learned from it."""
         held = self._get(conversation)
         self._append(held, [remembered_event(message, items, self._clock())])
+
+    def record_state(self, conversation: str, state: TalkState) -> None:
+        """Keep where the conversation stands."""
+        held = self._get(conversation)
+        self._append(held, [state_event(state, self._clock())])
 
     def rename(self, conversation: str, title: str) -> ConversationSummary:
         """Give a conversation a title."""

@@ -46,6 +46,32 @@ class LearnedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class TalkState:
+    """Where a conversation stands, read from the user's words by the call that reads facts.
+
+    Attributes:
+        message: The user's newest message that was read for it.
+        topic: What the conversation is about.
+        intent: What the user wants of it.
+        open_questions: What is still to be answered.
+        entities: People, places and things that it is about.
+        mood: One word, where the words show one.
+    """
+
+    message: str
+    topic: str = ""
+    intent: str = ""
+    open_questions: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    mood: str = ""
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing but the place of the last message read is known."""
+        return not (self.topic or self.intent or self.open_questions or self.entities or self.mood)
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """One message of a conversation as it is shown.
 
@@ -102,6 +128,8 @@ class Conversation:
     muted: frozenset[str] = frozenset()
     """Memories that the user keeps out of this conversation ("Not here")."""
     summary_text: str = ""
+    state: TalkState | None = None
+    """Where the shown branch stands; None until its words were read by a model."""
 
 
 class LearningState(StrEnum):

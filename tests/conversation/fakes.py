@@ -18,6 +18,7 @@ from assistant_app.conversation.types import (
     Conversation,
     LearnedItem,
     Message,
+    TalkState,
     TurnEvent,
     TurnOptions,
 )
@@ -145,6 +146,9 @@ class DirectConversations:
         self, conversation: str, message: str, items: tuple[LearnedItem, ...]
     ) -> None:
         self.store.record_learned(conversation, message, items)
+
+    async def record_state(self, conversation: str, state: TalkState) -> None:
+        self.store.record_state(conversation, state)
 
     async def rewind_to(self, conversation: str, message: str) -> None:
         self.store.rewind_to(conversation, message)

@@ -15,7 +15,13 @@ from assistant_app.base.clock import IdFactory
 from assistant_app.base.errors import UserError
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.store import ConversationStore
-from assistant_app.conversation.types import Completeness, LearnedItem, Message, UsedMemory
+from assistant_app.conversation.types import (
+    Completeness,
+    LearnedItem,
+    Message,
+    TalkState,
+    UsedMemory,
+)
 from assistant_app.llm.port import Role, Usage
 from assistant_app.memory.types import HitKind
 from tests.conversation.fakes import NOON, FakeClock
@@ -426,3 +432,23 @@ def test_whatever_is_cut_off_the_rest_is_a_prefix(
     assert found == full[: len(found)]
     store.append_user(c, "after")
     assert texts(house.restart(), c)[-1] == "after"
+
+
+def test_each_branch_keeps_where_it_stands(tmp_path: Path) -> None:
+    clock = FakeClock()
+    store = ConversationStore(DataFolder(tmp_path), clock, IdFactory(clock))
+    conversation = store.create().summary.id
+    first = store.append_user(conversation, "We are planning a trip to Porto.")
+    state = TalkState(
+        first.id, "a trip", "plan it", ("when?",), ("Porto", "Anna"), mood="looking forward"
+    )
+    store.record_state(conversation, state)
+    store.append_user(conversation, "In May.")
+    assert store.open(conversation).state == state
+    store.close()
+    again = ConversationStore(DataFolder(tmp_path), clock, IdFactory(clock))
+    assert again.open(conversation).state == state
+    again.edit_message(conversation, first.id, "We go nowhere.", keep_old=False)
+    assert again.open(conversation).state is None
+    assert b"Porto" not in next((tmp_path / "conversations").glob("*.jsonl")).read_bytes()
+    again.close()

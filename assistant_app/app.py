@@ -15,12 +15,15 @@ from assistant_app.base.daemon import in_daemon
 from assistant_app.base.errors import UserError
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.notices import Notice
-from assistant_app.base.paths import DataFolder
+from assistant_app.base.paths import DataFolder, resource
 from assistant_app.services import ModelList, Services
 from assistant_app.settings import declarations
 from assistant_app.settings.file import SettingsFile
 from assistant_app.settings.secrets import SecretStore, Source
 from assistant_app.workers.core import Core, CoreHandle
+
+BUILTIN = "builtin:e5-small"
+WEIGHTS = ("models", "e5-small-q4.bin")
 
 if TYPE_CHECKING:
     from assistant_app.conversation.answer import MemoryAnswerer
@@ -159,11 +162,14 @@ class _CoreOpener:
             core.lane_memory.embedder = embedder
 
     def _embedder(self) -> tuple[Embedder | None, tuple[Notice, ...]]:
+        """Make the embedding model; without one memory works by words, and a notice says so."""
         try:
-            return self._providers.embedder(), ()
+            embedder = self._providers.embedder()
         except UserError as error:
-            # Memory works by words; the window says so, and why.
             return None, (Notice("embedding_absent", {"reason": error.code.value}),)
+        if embedder.model_id == BUILTIN and not resource(*WEIGHTS).is_file():
+            return None, (Notice("embedding_absent", {"reason": "no weights"}),)
+        return embedder, ()
 
 
 class _Providers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -97,6 +98,8 @@ async def _run_here(
 ) -> Object:
     from assistant_app.app import assemble
 
+    # What goes wrong is told as an error or a notice; a log on the terminal would tell it twice.
+    logging.getLogger("assistant_app").addHandler(logging.NullHandler())
     services = assemble(folder)
     thread = start_thread(services.core.executor, "memory")
     try:

@@ -40,7 +40,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "date_invalid": ("{date} is no date.", "Write it as 2026-12-31."),
     "space_unknown": ("There is no space called {space}.", "See which spaces there are."),
     "embedding_unavailable": (
-        "The model that understands meaning is not available: {reason}.",
+        "The model that understands meaning is not available ({detail}).",
         "Memories are found by their words meanwhile. `keepsake doctor` says more.",
     ),
     "not_an_embedding_model": (

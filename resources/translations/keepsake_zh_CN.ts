@@ -2,6 +2,80 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>ActionBar</name>
+    <message>
+        <source>With the chosen memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation type="unfinished">忘掉</translation>
+    </message>
+    <message>
+        <source>No longer select</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Adding</name>
+    <message>
+        <source>%1 disagrees with something that is kept. You decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is kept already: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed to: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This looks like a password or a key, so it is not kept. Leave that part out, then try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is too long for one memory. Nothing was kept; shorten it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no words in it. Nothing was kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This was not kept. Say it in other words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>AnswerLine</name>
     <message>
         <source>Go on</source>
@@ -57,6 +131,10 @@
     <message>
         <source>Thoughts</source>
         <translation>思考过程</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation type="unfinished">显示更多</translation>
     </message>
 </context>
 <context>
@@ -144,6 +222,36 @@
     <message>
         <source>Memory only, no model</source>
         <translation>只用记忆，不用模型</translation>
+    </message>
+</context>
+<context>
+    <name>BrowserController</name>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a memory to see where it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed to: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BrowserPage</name>
+    <message>
+        <source>Memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a memory</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -372,6 +480,70 @@
     </message>
 </context>
 <context>
+    <name>DetailHeader</name>
+    <message>
+        <source>Back to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation type="unfinished">忘掉</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished">更多</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished">置顶</translation>
+    </message>
+</context>
+<context>
+    <name>DetailPane</name>
+    <message>
+        <source>The chosen memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept since %1</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ends by itself: %1</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this computer only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EditSheet</name>
     <message>
         <source>Ctrl+Enter saves · Esc cancels</source>
@@ -438,6 +610,21 @@
     </message>
 </context>
 <context>
+    <name>EmptyMemories</name>
+    <message>
+        <source>Nothing kept yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memories appear here by themselves while you chat. You can also write one down yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Errors</name>
     <message>
         <source>This could not be saved. Nothing that was saved before is lost; check that the disk can be written to, then try again.</source>
@@ -474,6 +661,14 @@
     <message>
         <source>This text is too long. Nothing was saved; shorten it, then try again.</source>
         <translation>文字太长。没有保存；请缩短后重试。</translation>
+    </message>
+    <message>
+        <source>This looks like a password or another secret, so it was not saved. Leave the secret out, then try again.</source>
+        <translation>这看起来像密码或其他机密，因此没有保存。请去掉机密内容后重试。</translation>
+    </message>
+    <message>
+        <source>This is not a date. Nothing was changed; write it as 2026-12-31.</source>
+        <translation>这不是日期。没有作任何改动；请写成 2026-12-31 的形式。</translation>
     </message>
     <message>
         <source>This space is not there any more. Choose another one.</source>
@@ -565,6 +760,247 @@
     </message>
 </context>
 <context>
+    <name>FacetPane</name>
+    <message>
+        <source>Parts of your memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Categories show up with your first memories.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>How it changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 earlier wordings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>now, since %1</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was, until %1</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>InboxController</name>
+    <message>
+        <source>Kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not kept: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not kept, and not asked again: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 memories kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 memories not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>InboxPage</name>
+    <message>
+        <source>To review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter keeps  ·  E edits  ·  Delete doesn’t keep  ·  Ctrl+Z undoes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Don’t keep any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Things I noticed while we talked. Nothing here is used in answers until you keep it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation type="unfinished">显示更多</translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When I am not sure that something should be remembered, or when it disagrees with what is kept, I ask you here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabelsRow</name>
+    <message>
+        <source>Category and tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another one…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tag %1; Delete takes it away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Category: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used in: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another category</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One word for what this is about:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ListPane</name>
+    <message>
+        <source>%1 memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best match first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished">更多</translation>
+    </message>
+    <message>
+        <source>Search your memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Order of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select several</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing matches %1</source>
+        <comment>%1 is what was searched for</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation type="unfinished">清除搜索</translation>
+    </message>
+    <message>
+        <source>Nothing is kept here at the moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is pinned. What you pin is given along with every question.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is put away. What you put away is kept, but not used in answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The trash is empty. What you forget stays here for 30 days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept here any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LookSettings</name>
     <message>
         <source>Look and language</source>
@@ -632,6 +1068,130 @@
     </message>
 </context>
 <context>
+    <name>Memories</name>
+    <message>
+        <source>Everywhere</source>
+        <translation type="unfinished">所有地方</translation>
+    </message>
+    <message>
+        <source>All memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation type="unfinished">置顶</translation>
+    </message>
+    <message>
+        <source>Put away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most used first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By alphabet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished">置顶</translation>
+    </message>
+    <message>
+        <source>will be found by meaning soon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used %1 times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <comment>day, time of day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Noticed in a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept by the model in a chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brought in from elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put together from several memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used in answers now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only models on this computer may read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>any model you use may read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MemoryActs</name>
     <message>
         <source>What is remembered</source>
@@ -640,6 +1200,41 @@
     <message>
         <source>Forgotten: %1</source>
         <translation>已忘掉：%1</translation>
+    </message>
+    <message>
+        <source>%1 memories forgotten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put away: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 memories put away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In use again: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 memories are in use again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed back: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryList</name>
+    <message>
+        <source>Memories</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -742,6 +1337,25 @@
     </message>
 </context>
 <context>
+    <name>MemoryText</name>
+    <message>
+        <source>What is remembered</source>
+        <translation type="unfinished">记住的内容</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter saves · Esc cancels</source>
+        <translation type="unfinished">Ctrl+Enter 保存 · Esc 取消</translation>
+    </message>
+</context>
+<context>
     <name>MessageBar</name>
     <message>
         <source>Close</source>
@@ -795,6 +1409,28 @@
     </message>
 </context>
 <context>
+    <name>MonthBars</name>
+    <message>
+        <source>Kept each month: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>NoteField</name>
+    <message>
+        <source>A new memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: Mum’s birthday is on 14 March</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished">保留</translation>
+    </message>
+</context>
+<context>
     <name>Notices</name>
     <message>
         <source>A damaged line in your memories was moved aside. Everything else is there.</source>
@@ -829,6 +1465,10 @@
         <translation>一个损坏的对话已移到一旁。从中记住的内容还在。</translation>
     </message>
     <message>
+        <source>One chat cannot be read. It is left as it is; all others are here.</source>
+        <translation>有一个对话读不出来，已原样保留；其他对话都在。</translation>
+    </message>
+    <message>
         <source>The settings were damaged and moved aside. The usual ones are in force; your memories are not touched.</source>
         <translation>设置文件损坏，已移到一旁，现在使用默认设置。你的记忆没有受影响。</translation>
     </message>
@@ -843,6 +1483,107 @@
     <message>
         <source>Something in the data folder was put right.</source>
         <translation>已修复数据文件夹中的问题。</translation>
+    </message>
+</context>
+<context>
+    <name>OriginBox</name>
+    <message>
+        <source>Open chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where this comes from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You, in %1, %2</source>
+        <comment>chat, moment</comment>
+        <translation type="unfinished">你，在%1中，%2</translation>
+    </message>
+    <message>
+        <source>You, in a chat, %1</source>
+        <comment>moment</comment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OverviewPage</name>
+    <message>
+        <source>Overview</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last used %1.</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As soon as an answer uses memories, they are counted here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept each month</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they are about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never used yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of them this month</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>memories kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>times used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in answers, or opened by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation type="unfinished">置顶</translation>
+    </message>
+    <message>
+        <source>always given along</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>forgotten by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the trash, not learned again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each of your memories has been used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One memory has not been of use so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 memories have not been of use so far.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -986,6 +1727,21 @@
     </message>
 </context>
 <context>
+    <name>RelatedList</name>
+    <message>
+        <source>Related</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See all %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Relevance</name>
     <message>
         <source>Very close</source>
@@ -998,6 +1754,75 @@
     <message>
         <source>Loosely related</source>
         <translation>略有关联</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewCard</name>
+    <message>
+        <source>Enter keeps · E edits · Delete doesn’t keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two that disagree</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, or %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter keeps · Esc cancels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept since %1 · %2</source>
+        <comment>day, uses</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new, from %1</source>
+        <comment>day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the chosen one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished">保留</translation>
+    </message>
+    <message>
+        <source>Both are true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Don’t keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Don’t keep this, and don’t ask about it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is to be remembered</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1182,6 +2007,38 @@
     <message>
         <source>To the end</source>
         <translation>到末尾</translation>
+    </message>
+</context>
+<context>
+    <name>UseChart</name>
+    <message>
+        <source>Used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not used yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in its new wording, %2 before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not yet in its new wording, %2 before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in all, last %3</source>
+        <comment>times, day</comment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WeekBars</name>
+    <message>
+        <source>now</source>
+        <comment>end of a time line</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

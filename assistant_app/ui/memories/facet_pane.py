@@ -72,6 +72,8 @@ class FacetPane(QScrollArea):
         self._column = QVBoxLayout(self._inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.setWidget(self._inner)
+        # A scroll area makes its widget opaque; the sidebar's ground is to be seen.
+        self._inner.setAutoFillBackground(False)
         self._shown: tuple[object, ...] = ()
         look.changed.connect(self._look_changed)
         self._rebuild()
@@ -96,6 +98,7 @@ class FacetPane(QScrollArea):
         return self._rows.get(facet)
 
     def _rebuild(self) -> None:
+        self._column.setSpacing(self.look.px(1))
         plan = self._plan()
         if plan != self._shown:
             self._shown = plan

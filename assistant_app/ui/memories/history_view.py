@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -110,8 +110,9 @@ class HistoryView(QWidget):
             words = self.tr("was, until %1", "day").replace("%1", day)
         row.body.addWidget(text)
         foot = QHBoxLayout()
-        foot.setSpacing(self.look.px(2))
-        foot.addWidget(TextLabel(self.look, words, type_=Type.SMALL, role="text2", parent=row))
+        foot.setSpacing(0)
+        say = TextLabel(self.look, words, type_=Type.SMALL, role="text2", parent=row)
+        foot.addWidget(say, 0, Qt.AlignmentFlag.AlignVCenter)
         if not first and self._editable:
             back = Button(
                 self.look,

@@ -45,7 +45,7 @@ class InboxPage(Page):
         self._proposals: tuple[Proposal, ...] = ()
         self._cards: dict[str, ReviewCard] = {}
         self._limit = _AT_ONCE
-        self._last_place = 0
+        self._wants_focus = False
         self.setObjectName("memoryInbox")
         self.setAccessibleName(self.tr("To review"))
         column = QVBoxLayout(self)
@@ -90,7 +90,8 @@ class InboxPage(Page):
         for widget in (self._say, self._keys, self._edge, self.keep_all, self.reject_all):
             widget.setVisible(bool(proposals))
         self._empty.setVisible(not proposals)
-        if had_focus:
+        if had_focus or (self._wants_focus and proposals):
+            self._wants_focus = False
             self._focus_place(place)
 
     def focus_card(self, memory_id: str) -> None:
@@ -112,6 +113,7 @@ class InboxPage(Page):
 
     def entered(self) -> None:
         """The keyboard works on the first card."""
+        self._wants_focus = not self.cards
         if self.cards:
             self.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
 

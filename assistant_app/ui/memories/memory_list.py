@@ -45,6 +45,8 @@ class MemoryList(QListView):
     ) -> None:
         super().__init__(parent)
         self.look = look
+        self._selecting = False
+        self._quiet = False
         self.setObjectName("memoryList")
         self.setAccessibleName(self.tr("Memories"))
         self.setProperty(RING, "none")
@@ -58,8 +60,6 @@ class MemoryList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self._selecting = False
-        self._quiet = False
         self.clicked.connect(self._clicked)
         self.selectionModel().selectionChanged.connect(self._selection_changed)
         look.changed.connect(self._measure)

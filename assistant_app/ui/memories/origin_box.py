@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from difflib import SequenceMatcher
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from assistant_app.memory.types import Entry, OriginKind
@@ -16,7 +17,7 @@ from assistant_app.ui.widgets.card import Card
 from assistant_app.ui.widgets.text_label import TextLabel
 from assistant_app.ui.words import quoted
 
-_FEW_WORDS = 400
+_FEW_WORDS, _MOST_OF = 400, 0.75
 
 
 class OriginBox(Card):
@@ -39,7 +40,7 @@ class OriginBox(Card):
         self.open = Button(
             look,
             self.tr("Open chat"),
-            kind=Kind.GHOST,
+            kind=Kind.MEMORY_LINK,
             trailing="chevron-right",
             height=SMALL,
             type_=Type.SMALL,
@@ -49,7 +50,7 @@ class OriginBox(Card):
         )
         self.open.clicked.connect(self.chat_requested)
         head.addWidget(self._icon)
-        head.addWidget(self._title, 1)
+        head.addWidget(self._title, 1, Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(self.open)
         self._head = head
         self._quote = TextLabel(look, type_=Type.READING, spacing=1.5, parent=self)
@@ -117,13 +118,13 @@ def quote_parts(quote: str, text: str) -> list[tuple[str, str, int]]:
         return []
     whole = quoted(quote)
     start = whole.find(quote)
-    sentences = _sentences(quote)
-    best = max(sentences, key=lambda sentence: _shared(sentence, text))
-    place = quote.find(best)
+    sentence = max(_sentences(quote), key=lambda part: _shared(part, text))
+    begin, end = _span(sentence, text)
+    place = quote.find(sentence)
     parts = [
-        (whole[:start] + quote[:place], "", 0),
-        (best, "", 600),
-        (quote[place + len(best) :] + whole[start + len(quote) :], "", 0),
+        (whole[:start] + quote[: place + begin], "", 0),
+        (sentence[begin:end], "", 600),
+        (quote[place + end :] + whole[start + len(quote) :], "", 0),
     ]
     return [part for part in parts if part[0]]
 
@@ -138,6 +139,28 @@ def _sentences(quote: str) -> list[str]:
             begin = place + 1
     found.append(quote[begin:].strip())
     return [sentence for sentence in found if sentence] or [quote]
+
+
+def _span(sentence: str, text: str) -> tuple[int, int]:
+    """Return the part of a sentence between the first and the last words that it shares."""
+    blocks = SequenceMatcher(None, sentence.casefold(), text.casefold(), autojunk=False)
+    least = 2 if any(letter > "\u2e80" for letter in sentence) else 4
+    found = [block for block in blocks.get_matching_blocks() if block.size >= least]
+    folded_alike = len(sentence.casefold()) == len(sentence)
+    if not found or not folded_alike:
+        return 0, len(sentence)
+    begin, end = found[0].a, found[-1].a + found[-1].size
+    while begin > 0 and _latin(sentence[begin - 1]) and _latin(sentence[begin]):
+        begin -= 1
+    while end < len(sentence) and _latin(sentence[end]) and _latin(sentence[end - 1]):
+        end += 1
+    begin += len(sentence[begin:end]) - len(sentence[begin:end].lstrip())
+    whole = end - begin > _MOST_OF * len(sentence)
+    return (0, len(sentence)) if whole else (begin, end)
+
+
+def _latin(letter: str) -> bool:
+    return letter.isalnum() and letter < "\u2e80"
 
 
 def _shared(sentence: str, text: str) -> float:

@@ -126,7 +126,7 @@ class OverviewPage(Page):
         look = self.look
         self._months_card = self._card(inner, self.tr("Kept each month"))
         self.months = MonthBars(look, self._months_card)
-        self._months_card.body.addWidget(self.months)
+        self._indent(self._months_card, self.months, stretch=1)
         self._about_card = self._card(inner, self.tr("What they are about"))
         self.categories = CategoryBars(look, self._about_card)
         self.categories.chosen.connect(
@@ -138,20 +138,28 @@ class OverviewPage(Page):
         self._used = QVBoxLayout()
         self._used_card.body.addLayout(self._used)
         self._last = TextLabel(look, type_=Type.SMALL, role="text2", parent=self._used_card)
-        self._used_card.body.addWidget(self._last)
+        self._indent(self._used_card, self._last)
         self._used_card.body.addStretch(1)
         self._unused_card = self._card(inner, self.tr("Never used yet"))
         self._unused_say = TextLabel(look, type_=Type.SMALL, role="text2", parent=self._unused_card)
-        self._unused_card.body.addWidget(self._unused_say)
+        self._indent(self._unused_card, self._unused_say)
         self._unused = QVBoxLayout()
         self._unused_card.body.addLayout(self._unused)
         self._unused_card.body.addStretch(1)
 
     def _card(self, parent: QWidget, title: str) -> Card:
-        card = Card(self.look, padding=16, spacing=10, parent=parent)
+        card = Card(self.look, padding=10, spacing=6, parent=parent)
         card.setAccessibleName(title)
-        card.body.addWidget(TextLabel(self.look, title, type_=Type.CARD, weight=600, parent=card))
+        self._indent(card, TextLabel(self.look, title, type_=Type.CARD, weight=600, parent=card))
         return card
+
+    def _indent(self, card: Card, widget: QWidget, *, stretch: int = 0) -> None:
+        """Put something in line with the words of rows, which have room for their hover."""
+        px = self.look.px
+        row = QVBoxLayout()
+        row.setContentsMargins(px(6), px(4), px(6), px(2))
+        row.addWidget(widget)
+        card.body.addLayout(row, stretch)
 
     # Filling
 

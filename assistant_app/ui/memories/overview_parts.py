@@ -206,6 +206,7 @@ class _CategoryBar(_Pressed):
         top = (self.height() - px(10)) / 2
         hue = theme.category(self._category)
         box(painter, QRectF(self.flip(left, width), top, width, px(10)), px(4), fill=hue)
+        painter.setPen(look.color("text2"))
         area = QRect(self.flip(left + width + px(8), value), 0, value, self.height())
         painter.drawText(area, _LEAD, self._count)
         painter.end()

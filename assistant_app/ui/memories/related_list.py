@@ -132,7 +132,7 @@ class RelatedList(QWidget):
             parent=self,
         )
         self._more.clicked.connect(self._toggle)
-        head.addWidget(title, 1)
+        head.addWidget(title, 1, Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(self._more)
         self._column.addLayout(head)
         self._rows = QVBoxLayout()

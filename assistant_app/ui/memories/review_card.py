@@ -183,6 +183,7 @@ class ReviewCard(Card):
             self._kind_word(),
             kind=ChipKind.STATE,
             height=24,
+            icon="warning" if conflict else "memory",
             state_role="warn" if conflict else "mem",
             parent=flow_holder,
         )

@@ -28,6 +28,8 @@ class Kind(StrEnum):
     ICON = "icon"
     MEMORY = "memory"
     """A pill in honey: something of memory is open."""
+    MEMORY_LINK = "memory_link"
+    """A ghost button on honey, with words in honey."""
     TEMPORARY = "temporary"
 
 
@@ -62,6 +64,7 @@ def _tones(kind: Kind, *, hover: bool, down: bool, contrast: bool) -> _Tones:
             "danger",
         ),
         Kind.MEMORY: _Tones("mem_soft", "mem_line", "mem_text"),
+        Kind.MEMORY_LINK: _Tones("mem_line" if hover or down else None, None, "mem_text"),
         Kind.TEMPORARY: _Tones("raised", "temp_line", "temp"),
     }
     return table[kind]
@@ -265,7 +268,12 @@ class Button(QPushButton):
         return self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
 
     def _padding(self) -> int:
-        tight = self._height <= SMALL or self._kind in (Kind.GHOST, Kind.LINK, Kind.MEMORY)
+        tight = self._height <= SMALL or self._kind in (
+            Kind.GHOST,
+            Kind.LINK,
+            Kind.MEMORY,
+            Kind.MEMORY_LINK,
+        )
         return self.look.px(10 if tight else 14)
 
     def _gap(self) -> int:

@@ -130,7 +130,7 @@ class Chip(PaintedButton):
         box(painter, rect, radius, fill=fill, line=line, dashed=dashed)
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         x = look.px(10)
-        if self._dot or self._kind == ChipKind.STATE:
+        if self._has_dot():
             side = look.px(8)
             hue = theme.category(self._dot) if self._dot else theme.color(ink)
             spot = QRectF(self._flip(x, side, mirrored), (self.height() - side) / 2, side, side)
@@ -179,6 +179,9 @@ class Chip(PaintedButton):
             return hover or theme.chip, line, "text2", False
         return hover, theme.line2, "text2", self._kind == ChipKind.ADD
 
+    def _has_dot(self) -> bool:
+        return bool(self._dot) or (self._kind == ChipKind.STATE and not self._icon_name)
+
     def _tail(self) -> int:
         if self._removable or self._kind == ChipKind.CHOICE:
             return self.look.px(14) + self.look.px(6)
@@ -187,7 +190,7 @@ class Chip(PaintedButton):
     def _width_of(self, text: str) -> int:
         look = self.look
         width = 2 * look.px(10) + self.fontMetrics().horizontalAdvance(text) + 3 + self._tail()
-        if self._dot or self._kind == ChipKind.STATE:
+        if self._has_dot():
             width += look.px(8) + look.px(7)
         if self._icon_name:
             width += look.px(16) + look.px(5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from assistant_app.base.text import has_content
+from assistant_app.conversation.answer import MODEL_NAME
 from assistant_app.conversation.replay import ConversationState, shown_pairs
 from assistant_app.conversation.types import Message
 from assistant_app.memory.types import Round
@@ -28,16 +29,18 @@ def make_round(
 
     Args:
         user: The user's message.
-        answer: What followed; a broken or stopped one counts as far as it went.
+        answer: What followed; a broken or stopped one counts as far as it went. What was built
+            from memory alone only repeats memories, so it is left out.
         conversation: Its id.
         scope: Its space.
         redact: Removes secrets.
     """
+    told = answer.text if answer is not None and answer.model != MODEL_NAME else ""
     return Round(
         id=user.id,
         conversation=conversation,
         at=user.at,
         user=redact(user.text),
-        assistant=redact(answer.text) if answer else "",
+        assistant=redact(told),
         scope=scope,
     )

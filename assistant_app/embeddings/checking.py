@@ -30,7 +30,10 @@ def normalised(matrix: NDArray[np.floating]) -> FloatArray:
     Returns:
         `(n, d) float32`.
     """
-    wide = matrix.astype(np.float64)  # squares of large float32 values overflow
+    wide = matrix.astype(np.float64)
+    # Squares of very large values overflow and those of very small ones vanish: scale first.
+    largest = np.abs(wide).max(axis=1, keepdims=True, initial=0)
+    np.divide(wide, largest, out=wide, where=largest > 0)
     lengths = np.linalg.norm(wide, axis=1, keepdims=True)
     np.divide(wide, lengths, out=wide, where=lengths > 0)
     return wide.astype(np.float32)

@@ -133,6 +133,8 @@ class Runtime(QObject):
 
         self.opened.emit()
         self.notices.emit(notices)
+        self.memories.refresh()
+        self.chats.refresh()
         upkeep = Upkeep(
             self._services.core,
             changed=self._background_changes.emit,

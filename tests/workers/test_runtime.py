@@ -108,6 +108,22 @@ def test_a_change_reaches_every_screen_and_can_be_undone(program: Program) -> No
     assert undone.put[0].state is State.DELETED
 
 
+def test_what_is_there_is_told_at_the_start(qtbot: QtBot, tmp_path: Path) -> None:
+    program = Program(qtbot, tmp_path)
+    program.start()
+    program.send(program.new_chat(), "My sister Anna lives in Porto.")
+    program.runtime.shut_down()
+    again = Program(qtbot, tmp_path)
+    lists: list[tuple[object, ...]] = []
+    snapshots: list[Snapshot] = []
+    again.runtime.chats.list_changed.connect(lists.append)
+    again.runtime.memories.snapshot_changed.connect(snapshots.append)
+    again.start()
+    qtbot.waitUntil(lambda: bool(lists) and bool(snapshots), timeout=30_000)
+    again.runtime.shut_down()
+    assert (len(lists[-1]), len(snapshots[-1].entries)) == (1, 1)
+
+
 def test_a_turn_without_a_model_is_told_in_order_and_teaches(program: Program) -> None:
     chat = program.new_chat()
     program.send(chat, "My sister Anna lives in Porto. She can't eat nuts.")

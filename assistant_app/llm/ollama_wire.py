@@ -28,7 +28,7 @@ from assistant_app.llm.port import (
     Usage,
 )
 from assistant_app.llm.sse import JsonLineDecoder
-from assistant_app.llm.toolcalls import parse_arguments
+from assistant_app.llm.toolcalls import make_call
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -245,11 +245,8 @@ class OllamaReader:
         if not isinstance(name, str) or not name.strip():
             raise self._where.error(ErrorCode.BAD_RESPONSE, detail="a tool call without a name")
         text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-        return ToolCall(
-            id=call_id if isinstance(call_id, str) and call_id else f"call_{secrets.token_hex(8)}",
-            name=clean_text(name).strip(),
-            arguments=parse_arguments(text),
-        )
+        made = call_id if isinstance(call_id, str) and call_id else f"call_{secrets.token_hex(8)}"
+        return make_call(made, clean_text(name).strip(), text)
 
     def _take_end(self, chunk: dict[str, Any]) -> None:
         self.complete = self.ended = True

@@ -239,12 +239,14 @@ class OpenAiReader:
             self._take(data, found)
 
     def _finished_calls(self) -> list[ToolCallRequested]:
+        cut = self._reason is FinishReason.LENGTH
         try:
-            return [ToolCallRequested(call) for call in self._calls.finish()]
+            calls = self._calls.finish()
         except UserError as error:
-            if self._reason is FinishReason.LENGTH:
+            if cut:
                 return []  # the limit of the answer fell into a call
             raise self._where.error(error.code, **error.params) from None
+        return [] if cut and any(c.unreadable for c in calls) else [*map(ToolCallRequested, calls)]
 
     def _take(self, data: str, found: list[ChatEvent]) -> None:
         data = data.strip()

@@ -19,11 +19,20 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool that the model asks to run."""
+    """A tool that the model asks to run.
+
+    Attributes:
+        id: Ties the result to the call.
+        name: As the model wrote it.
+        arguments: What it is called with.
+        unreadable: The arguments as they came where they are no JSON object (`arguments` is empty
+            then); the model is told, the user is not.
+    """
 
     id: str
     name: str
     arguments: Mapping[str, object]
+    unreadable: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.text import clean_text
 from assistant_app.llm.port import ToolCall
 
+_MOST_SHOWN = 500
+"""Characters of unreadable arguments that are kept."""
+
 
 @dataclass(slots=True)
 class _Pending:
@@ -43,8 +46,10 @@ class ToolCallAssembler:
     def finish(self) -> list[ToolCall]:
         """Return the complete calls, in the order in which they began.
 
+        Arguments that are no JSON object stand in `ToolCall.unreadable`.
+
         Raises:
-            UserError: `bad_response` when a call has no name or arguments that are no JSON object.
+            UserError: `bad_response` when a call has no name.
         """
         return [_complete(call) for call in self._calls]
 
@@ -90,12 +95,19 @@ def _text(value: object) -> str:
 
 
 def _complete(call: _Pending) -> ToolCall:
-    text = "".join(call.arguments)
-    return ToolCall(
-        id=call.id or f"call_{secrets.token_hex(8)}",
-        name=clean_text(call.name).strip() or _unreadable("a tool call without a name"),
-        arguments=parse_arguments(text),
+    return make_call(
+        call.id or f"call_{secrets.token_hex(8)}",
+        clean_text(call.name).strip() or _unreadable("a tool call without a name"),
+        "".join(call.arguments),
     )
+
+
+def make_call(call_id: str, name: str, arguments: str) -> ToolCall:
+    """Return a call; arguments that cannot be read are the model's fault and go back to it."""
+    try:
+        return ToolCall(call_id, name, parse_arguments(arguments))
+    except UserError:
+        return ToolCall(call_id, name, {}, unreadable=clean_text(arguments)[:_MOST_SHOWN])
 
 
 def parse_arguments(text: str) -> dict[str, object]:

@@ -354,7 +354,8 @@ def test_an_answer_that_cannot_be_read_is_a_bad_response(stream: tuple[str, ...]
     events, error = raw_answer(*stream)
     assert events == []
     assert error is not None
-    assert error.code is ErrorCode.BAD_RESPONSE
+    assert (error.code, error.params["cause"]) == (ErrorCode.STREAM_BROKEN, "bad_response")
+    assert error.params["host"]
 
 
 @pytest.mark.parametrize(
@@ -395,12 +396,19 @@ def test_usage_in_groqs_place_is_found() -> None:
     assert events[-1] == Finished(FinishReason.STOP, Usage(3, 4))
 
 
-def test_a_tool_call_that_cannot_be_read_is_a_bad_response() -> None:
+def test_arguments_that_cannot_be_read_are_told_to_the_model_not_to_the_user() -> None:
     piece = {"index": 0, "id": "c", "function": {"name": "weather", "arguments": "city"}}
+    events, error = raw_answer(delta("", "tool_calls", tool_calls=[piece]))
+    assert error is None
+    calls = [event.call for event in events if isinstance(event, ToolCallRequested)]
+    assert calls == [ToolCall("c", "weather", {}, unreadable="city")]
+
+
+def test_a_tool_call_without_a_name_is_a_bad_response() -> None:
+    piece = {"index": 0, "id": "c", "function": {"arguments": "{}"}}
     _, error = raw_answer(delta("", "tool_calls", tool_calls=[piece]))
     assert error is not None
-    assert (error.code, error.params["cause"]) == (ErrorCode.STREAM_BROKEN, "bad_response")
-    assert error.params["host"]
+    assert error.code is ErrorCode.BAD_RESPONSE
 
 
 def test_an_error_with_an_endless_text_is_read_no_further_than_needed() -> None:

@@ -100,6 +100,11 @@ def test_arguments_that_are_no_object_are_an_error(arguments: str) -> None:
     assert error.value.code is ErrorCode.BAD_RESPONSE
 
 
+def test_unreadable_arguments_stay_with_their_call() -> None:
+    (call,) = assemble([piece(0, "c1", "add", "city=Porto")])
+    assert call == ToolCall("c1", "add", {}, unreadable="city=Porto")
+
+
 def test_a_call_without_a_name_is_an_error() -> None:
     with pytest.raises(UserError):
         assemble([piece(0, "c1", None, "{}")])

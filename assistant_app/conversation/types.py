@@ -8,7 +8,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from assistant_app.llm.port import Role, Usage
-from assistant_app.memory.types import GLOBAL_SCOPE, HitKind, Recall, Remembered
+from assistant_app.memory.types import GLOBAL_SCOPE, Changes, HitKind, Recall, Remembered
+
+FORGOTTEN = "forgotten"
+"""Status of a `LearnedItem` that was put into the trash, beside those of `RememberStatus`."""
+DELETION = "deletion"
+"""`LearnedItem.reason` of a proposal to forget: it waits in the inbox, the memory still holds."""
 
 
 class Completeness(StrEnum):
@@ -128,6 +133,9 @@ class Conversation:
     muted: frozenset[str] = frozenset()
     """Memories that the user keeps out of this conversation ("Not here")."""
     summary_text: str = ""
+    """What the messages up to `summary_covers` came to; a request carries it in their place."""
+    summary_covers: str | None = None
+    """Id of the newest message that the summary holds; it and those before it are still shown."""
     state: TalkState | None = None
     """Where the shown branch stands; None until its words were read by a model."""
 
@@ -158,6 +166,9 @@ class TurnOptions:
         recall: Whether memory is read.
         recall_deadline: Seconds.
         system_prompt: The user's own instructions.
+        tools: Whether memory tools are offered to the model.
+        tool_rounds: The most times that results of tools go back to the model in one turn.
+        answer_tokens: The longest answer of a model on this computer; None decides by its context.
     """
 
     model: str
@@ -170,6 +181,9 @@ class TurnOptions:
     recall: bool = True
     recall_deadline: float = 1.5
     system_prompt: str = ""
+    tools: bool = True
+    tool_rounds: int = 5
+    answer_tokens: int | None = None
 
 
 class TurnPhase(StrEnum):
@@ -180,7 +194,9 @@ class TurnPhase(StrEnum):
     LOADING = "loading"
     RETRYING = "retrying"
     WRITING = "writing"
+    TOOLS = "tools"
     LEARNING = "learning"
+    SUMMARISING = "summarising"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +255,19 @@ class Learned:
     state: LearningState
     items: tuple[LearnedItem, ...] = ()
     outcomes: tuple[Remembered, ...] = ()
+    changes: tuple[Changes, ...] = ()
+    """Change sets that are no outcome of remembering: a memory edited or forgotten by a tool."""
 
 
-TurnEvent = UserMessageSaved | Recalled | PhaseChanged | AnswerDelta | AnswerDone | Learned
+@dataclass(frozen=True, slots=True)
+class Summarised:
+    """The older half of a full window was summed up; its messages stay in the file and in view."""
+
+    conversation: str
+    text: str
+    covers_up_to: str
+
+
+TurnEvent = (
+    UserMessageSaved | Recalled | PhaseChanged | AnswerDelta | AnswerDone | Learned | Summarised
+)

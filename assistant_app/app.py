@@ -16,11 +16,12 @@ from assistant_app.base.errors import UserError
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.notices import Notice
 from assistant_app.base.paths import DataFolder, resource
-from assistant_app.services import ModelList, Services
+from assistant_app.services import Services
 from assistant_app.settings import declarations
 from assistant_app.settings.file import SettingsFile
 from assistant_app.settings.secrets import SecretStore, Source
 from assistant_app.workers.core import Core, CoreHandle
+from assistant_app.workers.models import ModelList
 
 BUILTIN = "builtin:e5-small"
 WEIGHTS = ("models", "e5-small-q4.bin")
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from assistant_app.llm.timeouts import Timeouts
     from assistant_app.memory.options import MemoryOptions
     from assistant_app.settings.values import Settings
-    from assistant_app.workers.preferences import ModelChoice
+    from assistant_app.workers.models import ModelChoice
 
 
 def assemble(folder: DataFolder, answerer: Callable[[], MemoryAnswerer] | None = None) -> Services:
@@ -219,7 +220,7 @@ class _Providers:
         """Ask every provider that is set up, and the model servers of this computer."""
         import asyncio
 
-        from assistant_app.llm.catalog import discover, list_models
+        from assistant_app.llm.listing import discover, list_models
 
         current = self._settings.current
         set_up = await in_daemon(self._set_up)
@@ -252,7 +253,8 @@ class _Providers:
     async def probe(self, provider: str, base_url: str, key: str) -> tuple[ModelChoice, ...]:
         """Try a provider as typed; an empty key means the one that is kept."""
         from assistant_app.base.web import is_loopback
-        from assistant_app.llm.catalog import PROVIDERS, list_models
+        from assistant_app.llm.catalog import PROVIDERS
+        from assistant_app.llm.listing import list_models
 
         used = key or await in_daemon(lambda: self._key(provider))
         entries = await list_models(
@@ -299,7 +301,7 @@ def _kept(settings: SettingsFile) -> list[str]:
 
 
 def _choice(entry: ModelEntry, *, local: bool) -> ModelChoice:
-    from assistant_app.workers.preferences import ModelChoice
+    from assistant_app.workers.models import ModelChoice
 
     return ModelChoice(
         name=f"{entry.provider}:{entry.id}",

@@ -18,15 +18,7 @@ if TYPE_CHECKING:
     from assistant_app.settings.secrets import SecretStore
     from assistant_app.settings.values import Settings
     from assistant_app.workers.core import Core, CoreHandle
-    from assistant_app.workers.preferences import ModelChoice
-
-
-@dataclass(frozen=True, slots=True)
-class ModelList:
-    """Models that can be chosen, and why some providers could not be asked (code by provider)."""
-
-    models: tuple[ModelChoice, ...]
-    errors: dict[str, str]
+    from assistant_app.workers.models import ModelChoice, ModelList
 
 
 class UseSettings(Protocol):

@@ -70,7 +70,7 @@ ENGLISH = Phrases(
     told="Thank you for telling me. What I keep of it is shown below your message.",
     greeting="Hello! Tell me something worth remembering, or ask me what I know.",
     no_model="No language model is connected, so I can only answer from memory. "
-    "You can connect one in the settings, under Models.",
+    "You can connect one in the settings, under “Answers and models”.",
     late="My memory did not answer in time. Please try again in a moment.",
     date="{day} {month_name} {year}",
     months=(
@@ -91,7 +91,7 @@ CHINESE = Phrases(
     everything_all="我记得的全部在这里：",
     told="谢谢你告诉我。我记下的内容会显示在你的消息下面。",
     greeting="你好！告诉我一些值得记住的事，或者问问我知道些什么。",
-    no_model="目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“模型”里连接一个。",
+    no_model="目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“回答与模型”里连接一个。",
     late="我的记忆没有及时回应，请稍后再试。",
     date="{year}年{month}月{day}日",
 )

@@ -15,8 +15,6 @@ from assistant_app.base.errors import ErrorCode, UserError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assistant_app.llm.timeouts import Timeouts
-
 
 class Api(StrEnum):
     """The language that a provider speaks."""
@@ -158,7 +156,7 @@ def parse_model_name(text: str) -> ModelName:
     provider, colon, model = text.strip().partition(":")
     provider, model = provider.strip().lower(), model.strip()
     if not colon or not provider or not model:
-        raise UserError(ErrorCode.SETTING_INVALID, setting="chat.model", value=text[:200])
+        raise UserError(ErrorCode.SETTING_INVALID, key="chat.model", allowed="provider:model")
     if provider not in PROVIDERS:
         raise UserError(ErrorCode.PROVIDER_NOT_SET_UP, provider=provider, missing="provider")
     return ModelName(provider, model)
@@ -186,38 +184,3 @@ def resolve_base_url(provider: Provider, base_url: str, environ: Mapping[str, st
 def resolve_key(provider: Provider, key: str, environ: Mapping[str, str]) -> str:
     """Return the key to use: the given one, or the environment's; empty for none."""
     return key.strip() or environ.get(provider.key_variable, "").strip()
-
-
-async def list_models(
-    provider: str,
-    *,
-    base_url: str = "",
-    key: str = "",
-    timeouts: Timeouts | None = None,
-    environ: Mapping[str, str] | None = None,
-) -> tuple[ModelEntry, ...]:
-    """Ask a provider which models it offers.
-
-    Raises:
-        UserError: The provider's code.
-    """
-    from assistant_app.llm.listing import list_models as ask
-
-    return await ask(provider, base_url=base_url, key=key, timeouts=timeouts, environ=environ)
-
-
-async def discover(
-    addresses: Mapping[str, str] = DISCOVERY, *, seconds: float = 1.5
-) -> tuple[FoundServer, ...]:
-    """Look for model servers on this machine, all at once.
-
-    Args:
-        addresses: Provider and address; anything beyond this machine is refused.
-        seconds: How long each may take.
-
-    Returns:
-        The servers that answered, in the order of `addresses`.
-    """
-    from assistant_app.llm.listing import discover as look
-
-    return await look(addresses, seconds=seconds)

@@ -12,6 +12,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.text import clean_text
 from assistant_app.base.web import is_loopback, normalise_base_url, openai_url
 from assistant_app.llm.catalog import (
+    DISCOVERY,
     PROVIDERS,
     Api,
     FoundServer,
@@ -48,7 +49,11 @@ async def list_models(
     timeouts: Timeouts | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> tuple[ModelEntry, ...]:
-    """Ask a provider which models it offers; see `catalog.list_models`."""
+    """Ask a provider which models it offers.
+
+    Raises:
+        UserError: The provider's code.
+    """
     known = PROVIDERS.get(provider)
     if known is None or known.api not in {Api.OPENAI, Api.OLLAMA}:
         raise UserError(ErrorCode.PROVIDER_NOT_SET_UP, provider=provider, missing="provider")
@@ -138,8 +143,18 @@ def context_of_show(shown: object) -> int | None:
     return None
 
 
-async def discover(addresses: Mapping[str, str], *, seconds: float) -> tuple[FoundServer, ...]:
-    """Look for model servers on this machine; see `catalog.discover`."""
+async def discover(
+    addresses: Mapping[str, str] = DISCOVERY, *, seconds: float = 1.5
+) -> tuple[FoundServer, ...]:
+    """Look for model servers on this machine, all at once.
+
+    Args:
+        addresses: Provider and address; anything beyond this machine is refused.
+        seconds: How long each may take.
+
+    Returns:
+        The servers that answered, in the order of `addresses`.
+    """
     limits = Timeouts(connect=seconds, lookup=seconds)
     looks = [
         _look(provider, address, limits)

@@ -6,18 +6,18 @@ on a thread of its own with a time limit, models are listed on the network threa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from assistant_app.base.lanes import Lane
 from assistant_app.workers.delivery import Delivery, Done, Failed
+from assistant_app.workers.models import ModelChoice, ModelList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assistant_app.services import ModelList, Services
+    from assistant_app.services import Services
     from assistant_app.settings.types import Setting
     from assistant_app.settings.values import Settings
     from assistant_app.workers.core import Core
@@ -25,27 +25,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _MEMORY_SETTINGS = ("memory.", "embedding.", "providers.", "timeouts.")
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    """A model that can be chosen.
-
-    Attributes:
-        name: `provider:model`.
-        provider: Provider name, as in the settings.
-        label: What to show of the model.
-        is_local: Whether what is sent stays on this machine.
-        embedding: Whether it is an embedding model.
-        context: Its context window in tokens, where known.
-    """
-
-    name: str
-    provider: str
-    label: str
-    is_local: bool
-    embedding: bool = False
-    context: int | None = None
 
 
 class PreferenceOperations(QObject):

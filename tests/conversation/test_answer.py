@@ -22,7 +22,7 @@ def test_a_question_that_is_answered_by_memory() -> None:
         "This is what I remember:\n\n"
         "- My sister Anna lives in Porto. She can't eat nuts. *(noted on 29 November 2026)*\n\n"
         "No language model is connected, so I can only answer from memory. "
-        "You can connect one in the settings, under Models."
+        "You can connect one in the settings, under “Answers and models”."
     )
     assert made.used == (PORTO,)
 
@@ -32,7 +32,7 @@ def test_a_chinese_question_is_answered_in_chinese() -> None:
     assert made.text == (
         "我记得：\n\n"
         "- My sister Anna lives in Porto. She can't eat nuts.（记于2026年11月29日）\n\n"
-        "目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“模型”里连接一个。"
+        "目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“回答与模型”里连接一个。"
     )
 
 

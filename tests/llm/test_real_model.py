@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from assistant_app.llm.catalog import ModelEntry, list_models
+from assistant_app.llm.catalog import ModelEntry
 from assistant_app.llm.factory import make_chat_model
+from assistant_app.llm.listing import list_models
 from assistant_app.llm.port import ChatMessage, ChatRequest, Finished, Role, TextDelta
 from tests.llm.contract import answer_of, text_of
 

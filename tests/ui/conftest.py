@@ -33,7 +33,7 @@ from assistant_app.settings.types import Language
 from assistant_app.settings.values import Settings
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.window_factory import Window
-from assistant_app.workers.preferences import ModelChoice
+from assistant_app.workers.models import ModelChoice
 
 NOW = datetime(2026, 6, 20, 10, 42, tzinfo=UTC)
 PLAIN = Settings().having(declarations.LANGUAGE, Language.ENGLISH)

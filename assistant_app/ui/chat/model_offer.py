@@ -13,7 +13,8 @@ from assistant_app.settings import declarations
 from assistant_app.settings.values import Settings
 from assistant_app.ui.chat.pickers import MEMORY_ONLY, ModelPicker, provider_word
 from assistant_app.ui.widgets.message_bar import MessageBar
-from assistant_app.workers.preferences import ModelChoice, PreferenceOperations
+from assistant_app.workers.models import ModelChoice
+from assistant_app.workers.preferences import PreferenceOperations
 
 
 class ModelOffer(QObject):

@@ -14,7 +14,7 @@ from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button, Kind
 from assistant_app.ui.widgets.chips import Chip, ChipKind
-from assistant_app.workers.preferences import ModelChoice
+from assistant_app.workers.models import ModelChoice
 
 MEMORY_ONLY = "builtin:memory"
 

@@ -17,7 +17,8 @@ from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.buttons import Button, Kind
 from assistant_app.ui.widgets.switch import Switch
 from assistant_app.ui.widgets.text_label import TextLabel
-from assistant_app.workers.preferences import ModelChoice, PreferenceOperations
+from assistant_app.workers.models import ModelChoice
+from assistant_app.workers.preferences import PreferenceOperations
 
 _WITHOUT_KEY = frozenset({"ollama", "lmstudio", "llamacpp", "local"})
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from assistant_app.memory.normal import normalise
 from assistant_app.memory.same import core
+from assistant_app.memory.wording import plain_form
 
 USER = "user"
 _SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]+)*[.!?。！？]*\s*")
@@ -44,7 +44,8 @@ _ENGLISH = (
     (r"(?:currently |now )?live?s? in (?P<value>.+)", "lives in"),
     (r"(?:currently |now )?(?:(?:am |is )?work(?:s|ing)?) as (?:a |an )?(?P<value>.+)", "job"),
     (r"(?:currently |now )?(?:work|works) (?:at|for) (?P<value>.+)", "works at"),
-    (r"(?:am|is) (?:called|named) (?P<value>.+)", "name"),
+    (r"(?:am|is) (?:now )?(?:called|named) (?P<value>.+)", "name"),
+    (r"(?:have |has )?changed (?:my|his|her|their) name to (?P<value>.+)", "name"),
     (r"(?:am|is) (?P<value>[\w.]+) years old", "age"),
     (r"(?:am|is) married to (?P<value>.+)", "married to"),
     (r"(?:was born|were born) (?:on|in) (?P<value>.+)", "born"),
@@ -56,13 +57,13 @@ _POSSESSED = re.compile(
 )
 _CALL_ME = re.compile(
     r"^(?:please )?call me (?P<value>\w+)(?: from now on| now| please)?$"
-    r"|^(?:请|以后|从现在起)*(?:叫|称呼)我(?P<chinese>\w{1,6})$"
+    r"|^(?:请|以后|从现在起|从今以后)*(?:叫|称呼)我(?P<chinese>\w{1,6}?)(?:吧|就好|就行)?$"
 )
 _CHINESE_WHO = r"(?P<who>我(?:的?[\w]{1,8}?)?|用户(?:的?[\w]{1,8}?)?|[\w]{2,6}?)"
 _CHINESE = (
     (r"(?:现在|目前)?(?:住在|居住在|住)(?P<value>[^，,]+?)", "lives in"),
     (r"(?:现在|目前)?在(?P<value>[^，,]+?)(?:上班|工作)", "works at"),
-    (r"(?:的名字)?(?:叫|名叫|是叫)(?P<value>[^，,]+?)", "name"),
+    (r"(?:的名字)?(?:现在)?(?:改名叫|改名为|叫|名叫|是叫)(?P<value>[^，,]+?)", "name"),
     (r"的名字是(?P<value>[^，,]+?)", "name"),
     (r"的?生日是(?P<value>[^，,]+?)", "birthday"),
     (r"今年(?P<value>\w{1,4})岁(?:了)?", "age"),
@@ -89,7 +90,7 @@ _SELVES = frozenset({"i", "the user", "user", "my", "ich", "yo", "je", "j", "我
 _HINTS = (
     "live in", "lives in", "work", "call", "name", " old", "married", "born", "have ", "has ",
     "ive ", " is ", " are ", "住", "在", "叫", "是", "岁", "有", "称呼", "wohn", "leb", "heiss",
-    " viv", "llama", "habite", "appelle",
+    " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
 )  # fmt: skip
 _LONGEST = 600
 _EXPANSIONS = (
@@ -101,11 +102,12 @@ _EXPANSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One value that a sentence gives to an attribute of somebody."""
+    """One value that a sentence gives to an attribute of somebody, or takes from it (`gone`)."""
 
     subject: str
     attribute: str
     value: str
+    gone: bool = False
 
 
 def claims(text: str) -> tuple[Claim, ...]:
@@ -155,7 +157,7 @@ def _claimed(text: str) -> Iterator[tuple[str, Claim]]:
     if len(text) > _LONGEST:
         return
     for sentence in sentences(text):
-        form = normalise(sentence)
+        form, gone = plain_form(sentence)
         # Substrings are looked for first: the patterns alone would double the time of a start.
         if not any(hint in form for hint in _HINTS):
             continue
@@ -163,7 +165,7 @@ def _claimed(text: str) -> Iterator[tuple[str, Claim]]:
             form = pattern.sub(full, form)
         claim = _possessed(form) or _predicated(form)
         if claim is not None and _usable(claim.value):
-            yield sentence, claim
+            yield sentence, replace(claim, gone=gone)
 
 
 def _possessed(form: str) -> Claim | None:
@@ -217,7 +219,10 @@ def _clash(first: Claim, second: Claim) -> bool:
         return False
     mine, theirs = frozenset(core(first.value)), frozenset(core(second.value))
     # One value inside the other is the same thing said more exactly: "Porto", "Porto, Portugal".
-    return bool(mine and theirs) and not (mine <= theirs or theirs <= mine)
+    alike = mine <= theirs or theirs <= mine
+    if first.gone or second.gone:
+        return bool(mine and theirs) and alike and first.gone is not second.gone
+    return bool(mine and theirs) and not alike
 
 
 def _same_subject(first: str, second: str) -> bool:

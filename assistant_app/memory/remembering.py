@@ -17,8 +17,9 @@ from assistant_app.base.clock import Clock
 from assistant_app.base.errors import UserError
 from assistant_app.base.text import clean_text, has_content
 from assistant_app.memory.claims import claims, contradicts, replace_claim
-from assistant_app.memory.keeper import MAY_RETURN, Keeper
+from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.labels import Labels
+from assistant_app.memory.marks import MAY_RETURN
 from assistant_app.memory.never import has_secret, redact
 from assistant_app.memory.normal import normalise, shingles
 from assistant_app.memory.options import MemoryOptions
@@ -35,6 +36,7 @@ from assistant_app.memory.types import (
     Remembered,
     RememberStatus,
     State,
+    VerdictKind,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ _NEARLY_FORGOTTEN = 0.7
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """What is to become of one draft; `put` is what gets written for it."""
+    """What is to become of one draft; `put` is what gets written for it, then `past`."""
 
     status: RememberStatus
     reason: str
@@ -59,6 +61,7 @@ class _Decision:
     put: Entry | None = None
     replaced: Entry | None = None
     vector: FloatArray | None = None
+    past: tuple[Entry, ...] = ()
 
 
 class Rememberer:
@@ -121,6 +124,7 @@ class Rememberer:
             decisions.append(decision)
             if decision.put is not None:
                 puts[decision.put.id] = decision.put
+                puts |= {entry.id: entry for entry in decision.past}
         if not puts:
             return tuple(_outcome(decision, puts, None) for decision in decisions)
         known = {
@@ -211,19 +215,56 @@ class Rememberer:
             return self._known(*twin, draft, now, users_act=users_act)
         if not users_act and self._was_forgotten(draft):
             return _Decision(RememberStatus.REFUSED, "forgotten_before")
-        rival = self._rival(draft, puts)
-        if rival is not None:
-            merged = replace(draft, text=replace_claim(rival.text, draft.text))
-            if merged.text != draft.text:
-                vector = None
-            proposal = self._new(merged, now, vector, State.PROPOSED)
-            proposal = replace(proposal, supersedes=rival.id)
-            return _Decision(RememberStatus.PROPOSED, "conflict", proposal, proposal, rival, vector)
-        state = State.PROPOSED if ask_first else State.ACTIVE
-        new = self._new(draft, now, vector, state)
-        if ask_first:
-            return _Decision(RememberStatus.PROPOSED, "ask_first", new, new, None, vector)
-        return _Decision(RememberStatus.SAVED, "new", new, new, None, vector)
+        judged = self._judged(draft, puts)
+        if judged is not None and _says(draft, VerdictKind.SAME_FACT):
+            return self._known(judged, "same_fact", draft, now, users_act=users_act)
+        waits = "low_confidence" if draft.unsure and not users_act else None
+        waits = "ask_first" if ask_first else waits
+        rivals = self._rivals(draft, puts)
+        if judged is not None and not _says(draft, VerdictKind.UNRELATED):
+            rivals = [judged, *(rival for rival in rivals if rival.id != judged.id)]
+        if rivals:
+            return self._replacing(draft, rivals, now, vector, waits)
+        new = self._new(draft, now, vector, State.PROPOSED if waits else State.ACTIVE)
+        status = RememberStatus.PROPOSED if waits else RememberStatus.SAVED
+        return _Decision(status, waits or "new", new, new, None, vector)
+
+    def _replacing(
+        self,
+        draft: Draft,
+        rivals: Sequence[Entry],
+        now: datetime,
+        vector: FloatArray | None,
+        waits: str | None,
+    ) -> _Decision:
+        """Put a new value in the place of an old one, or propose it where that is not certain."""
+        first = rivals[0]
+        text = draft.text
+        for rival in rivals:
+            text = replace_claim(rival.text, text)
+        if text != draft.text:
+            vector = None
+        sure = draft.changed or _says(draft, VerdictKind.UPDATE_OLD)
+        state = State.ACTIVE if sure and not waits else State.PROPOSED
+        new = replace(
+            self._new(replace(draft, text=text), now, vector, state),
+            supersedes=first.id,
+            pinned=draft.pinned or first.pinned,
+            local_only=draft.local_only or any(rival.local_only for rival in rivals),
+        )
+        if state is State.PROPOSED:
+            reason = (waits or "conflict") if sure else "conflict"
+            return _Decision(RememberStatus.PROPOSED, reason, new, new, first, vector)
+        past = tuple(superseded(rival, new.id, now) for rival in rivals)
+        return _Decision(RememberStatus.UPDATED, "changed", new, new, past[0], vector, past)
+
+    def _judged(self, draft: Draft, puts: dict[str, Entry]) -> Entry | None:
+        """Return the memory that a verdict speaks of, while it is still current."""
+        if draft.verdict is None or draft.verdict.memory in puts:
+            return None
+        entry = self._keeper.entries.get(draft.verdict.memory)
+        current = entry is not None and entry.state is State.ACTIVE and entry.scope == draft.scope
+        return entry if current else None
 
     def _refusal(self, draft: Draft) -> str | None:
         if not has_content(draft.text):
@@ -238,7 +279,8 @@ class Rememberer:
         """Find the memory of this scope that says the same, and how that was seen."""
         form = normalise(draft.text)
         for entry in (*puts.values(), *self._keeper.with_form(draft.scope, form)):
-            if entry.scope == draft.scope and normalise(entry.text) == form:
+            stands = entry.state is not State.SUPERSEDED and entry.scope == draft.scope
+            if stands and normalise(entry.text) == form:
                 return puts.get(entry.id, entry), "same_text"
         if vector is None or not vector.any():
             return None
@@ -250,6 +292,8 @@ class Rememberer:
         least = self._options.duplicate_cosine
         for neighbour in self._neighbours(draft.scope, vector, least):
             entry = puts.get(neighbour.key, self._keeper.entries[neighbour.key])
+            if entry.state is State.SUPERSEDED:
+                continue
             if same_statement(draft.text, entry.text, neighbour.cosine, least=least):
                 return entry, "near_identical"
         return None
@@ -303,13 +347,14 @@ class Rememberer:
                 return True
         return False
 
-    def _rival(self, draft: Draft, puts: dict[str, Entry]) -> Entry | None:
-        """Find an active memory of this scope that cannot hold at the same time."""
+    def _rivals(self, draft: Draft, puts: dict[str, Entry]) -> list[Entry]:
+        """Find active memories of this scope that cannot hold at the same time, newest first."""
+        found: dict[str, Entry] = {}
         for claim in claims(draft.text):
             for entry in self._keeper.claiming(draft.scope, claim):
                 if entry.id not in puts and contradicts(draft.text, entry.text):
-                    return entry
-        return None
+                    found[entry.id] = entry
+        return [found[key] for key in sorted(found, reverse=True)]
 
     def _new(self, draft: Draft, now: datetime, vector: FloatArray | None, state: State) -> Entry:
         return Entry(
@@ -326,6 +371,10 @@ class Rememberer:
             local_only=draft.local_only,
             state=state,
         )
+
+
+def _says(draft: Draft, kind: VerdictKind) -> bool:
+    return draft.verdict is not None and draft.verdict.kind is kind
 
 
 def superseded(old: Entry, successor: str, now: datetime) -> Entry:

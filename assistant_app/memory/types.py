@@ -142,11 +142,36 @@ class Changes:
     before: tuple[Entry | None, ...] = ()
 
 
+class VerdictKind(StrEnum):
+    """What a statement means for a memory that is known."""
+
+    SAME_FACT = "same_fact"
+    UPDATE_OLD = "update_old"
+    CONFLICT = "conflict"
+    UNRELATED = "unrelated"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A judgement from outside about a statement and one active memory of its scope.
+
+    `UPDATE_OLD` is carried out as it stands: whoever gives it has made sure of it.
+    """
+
+    kind: VerdictKind
+    memory: str
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A statement that someone wants remembered, before it is compared with what is known.
 
-    `category` and `tags` are made up automatically where they are None.
+    Attributes:
+        category, tags: Made up automatically where they are None.
+        changed: The user said in so many words that something is new ("has moved", "from now
+            on"): another value of the same attribute is replaced, not questioned.
+        unsure: Not certain enough to be saved unasked: it goes to the inbox.
+        verdict: What it means for a memory, where that was judged already.
     """
 
     text: str
@@ -157,6 +182,9 @@ class Draft:
     pinned: bool = False
     expires_at: datetime | None = None
     local_only: bool = False
+    changed: bool = False
+    unsure: bool = False
+    verdict: Verdict | None = None
 
 
 class RememberStatus(StrEnum):
@@ -177,7 +205,8 @@ class Remembered:
         status: What became of it.
         entry: The saved, existing, updated or proposed memory; None when refused.
         reason: A short code: `new`, `same_text`, `near_identical`, `changed`, `conflict`,
-            `ask_first`, `secret`, `forgotten_before`, `empty`, `too_long`.
+            `same_fact`, `ask_first`, `low_confidence`, `secret`, `never_health`, `never_contact`, `never_word`, `never_topic`,
+            `never_pattern`, `forgotten_before`, `empty`, `too_long`.
         replaced: The memory that this one took the place of, or would.
         changes: What was written; None when nothing was.
     """
@@ -187,6 +216,71 @@ class Remembered:
     reason: str
     replaced: Entry | None = None
     changes: Changes | None = None
+
+
+class ProposalKind(StrEnum):
+    """What the inbox asks the user about."""
+
+    NEW = "new"
+    """A statement that nothing known speaks against."""
+    CHANGED = "changed"
+    """A newer value of something known, said as such."""
+    CONFLICT = "conflict"
+    """Another value of something known; only one of the two can hold."""
+    DELETION = "deletion"
+    """Somebody other than the user wants a memory forgotten; until then it stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One thing that waits for the user's word.
+
+    Attributes:
+        entry: The proposed memory; for a deletion the one that would go.
+        kind: What is asked.
+        would_replace: What it would take the place of.
+    """
+
+    entry: Entry
+    kind: ProposalKind
+    would_replace: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A named part of memory: "work", "trip".
+
+    Attributes:
+        id: The scope of its memories; a new name never changes it.
+        name: As the user wrote it.
+        colour: `#rrggbb`, lower case.
+    """
+
+    id: str
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a memory must be beside relevant; None does not ask.
+
+    Attributes:
+        category, tag: Compared without case.
+        scope: Exactly this one, and not `global` beside it.
+        origin: How it came to be.
+        since, until: When it was made, both included, UTC; for a round when it took place.
+    """
+
+    category: str | None = None
+    tag: str | None = None
+    scope: str | None = None
+    origin: OriginKind | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+NO_FILTER = Filter()
 
 
 class HitKind(StrEnum):
@@ -237,6 +331,8 @@ class RecallQuery:
         exclude: Ids that must not come (already in the request).
         exclude_conversation: Rounds of this conversation are not recalled.
         kinds: Which kinds to look for.
+        filters: What a hit must be beside relevant.
+        recent: The last messages of the conversation, for the memory that fits it among like ones.
     """
 
     text: str
@@ -248,6 +344,8 @@ class RecallQuery:
     exclude: frozenset[str] = frozenset()
     exclude_conversation: str | None = None
     kinds: frozenset[HitKind] = frozenset(HitKind)
+    filters: Filter = NO_FILTER
+    recent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +412,9 @@ class HistoryEvent:
     Attributes:
         at: UTC.
         what: `created`, `edited`, `confirmed`, `moved`, `pinned`, `unpinned`, `archived`,
-            `superseded`, `deleted`, `restored`, `proposed`, `accepted`, `used`.
+            `superseded`, `deleted`, `restored`, `proposed`, `accepted`, `rejected`, `expired`,
+            `merged` (archived into one statement), `used` (in a prompt), `opened` (by the user),
+            `deletion_proposed`, `deletion_rejected`.
         text: Its text at that time.
         cause: The act behind it.
     """

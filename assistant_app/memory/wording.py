@@ -1,0 +1,104 @@
+"""Ways of saying that a value is new or over: "moved to", "now", "no longer"; taken off a sentence.
+
+`claims` knows plain present-tense sentences only. What is said of a change is brought into that
+form first, and whether the sentence says that the value holds no more.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assistant_app.memory.normal import normalise
+
+_DATE_BESIDE = re.compile(r"\s*[(（]\d{4}[-–\d ]*[)）]")
+_NAMED = re.compile(
+    r"^(?:(?:[Hh]i|[Hh]ello)[,! ]+)?(?:I['’]m|I am) (?P<name>[A-Z][\w'’-]+)[.!]?\s*$"
+)
+# Words with a capital that are no names: "I'm German", "I'm Catholic".
+_NO_NAME = re.compile(
+    r"(?:ish|ese|ian|ean|can|lic|man|ist|ime|ite|ench|eek|utch|wiss|zech|ew|indu|uslim|aqi|aeli"
+    r"|OK|Ok|Back|Sorry|Fine|Done|Here|Not|Sure|Glad|Happy|Sad|Tired|Thai|Arab|Turk|Dane|Swede"
+    r"|Finn|Scot|Serb|Croat|Pole)$"
+)
+_TAIL = re.compile(
+    r" (?:now|nowadays|these days|from now on|currently|again|recently|for good"
+    r"|(?:last|this) (?:week|month|year|spring|summer|autumn|fall|winter|weekend|\w+day)"
+    r"|yesterday|today|(?:a|one|two|three|four|\d+) (?:day|week|month|year)s? ago"
+    r"|since (?:\w+ )?(?:19|20)\d\d|in (?:\w+ )?(?:19|20)\d\d)$"
+)
+_GONE = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\b(?:do|does)(?:nt| not) (.+?) any ?more$", r"\1"),
+        (r"\b(am|is|are)(?:nt| not) (.+?) any ?more$", r"\1 \2"),
+        (r"\bno longer ", ""),
+        (r"\bstopped (working) ", r"\1 "),
+        (r" nicht mehr\b", ""),
+        (r"\bya no ", ""),
+        (r"(?<=我)(?:已经)?不再", ""),
+        (r"(?<=我)已经不(.+?)了$", r"\1"),
+    )
+)
+_MOVED = re.compile(
+    r"^(?P<who>.{1,44}?) (?:(?:have|has|just|recently|finally|now) )*moved (?:house |back )?"
+    r"(?:from [\w ]{2,30} )?to (?P<rest>.+)$"
+)
+_MOVED_ELSEWHERE = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"^(.{1,40}?) (?:bin|ist) (?:gerade )?nach (.+?) (?:um)?gezogen$", r"\1 lebt in \2"),
+        (r"^(?:yo )?me (?:he mudado|mudé) a (.+)$", r"yo vivo en \1"),
+        (r"^(.{1,40}?) se (?:ha mudado|mudó) a (.+)$", r"\1 vive en \2"),
+        (r"^jai (?:déménagé|emménagé) (?:à|en|au) (.+)$", r"j habite à \1"),
+        (r"^(.{1,40}?) a (?:déménagé|emménagé) (?:à|en|au) (.+)$", r"\1 habite à \2"),
+    )
+)
+_LITTLE_WORDS = re.compile(r"\b(?:jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais) ")
+_WE = re.compile(r"^we (?=live|moved)")
+_MOVED_CHINESE = re.compile(
+    r"^(?P<who>我(?:们|的?\w{1,6}?)??)(?:已经|刚刚?|最近|昨天|今天|上个?[周月]|上星期|去年|今年|现在)*"
+    r"搬(?:家)?(?:到|去)了?(?P<rest>[^，,]+?)(?:了|住了?|居住)?$"
+)
+_NEW_JOB = re.compile(r"^(?P<who>.{1,40}?) (?:just |recently )?started (?:working )?(?:at|for) ")
+
+
+def plain_form(sentence: str) -> tuple[str, bool]:
+    """Return the normal form of a sentence as if it were said plainly, and whether it is over.
+
+    Args:
+        sentence: One sentence as it was written.
+    """
+    named = _NAMED.match(sentence)
+    if named is not None and not _NO_NAME.search(named["name"]):
+        return f"i am called {normalise(named['name'])}", False
+    form = normalise(_DATE_BESIDE.sub("", sentence))
+    for pattern, plain in _GONE:
+        shorter, count = pattern.subn(plain, form)
+        if count:
+            return _without_tail(shorter).removesuffix("了"), True
+    return _moved(_without_tail(_LITTLE_WORDS.sub("", form))), False
+
+
+def _without_tail(form: str) -> str:
+    shorter = _TAIL.sub("", form)
+    return shorter if shorter == form else _without_tail(shorter)
+
+
+def _moved(form: str) -> str:
+    if "搬" in form:
+        return _MOVED_CHINESE.sub(r"\g<who>住在\g<rest>", form)
+    if " moved " in form:
+        found = _MOVED.match(form)
+        if found is not None:
+            return f"{_one(found['who'])} live in {found['rest']}"
+    if " started " in form:
+        return _NEW_JOB.sub(r"\g<who> work at ", form)
+    for pattern, plain in _MOVED_ELSEWHERE:
+        form = pattern.sub(plain, form)
+    return _WE.sub("i ", form)
+
+
+def _one(who: str) -> str:
+    """Return who moved; "we" did so as much as "I"."""
+    who = re.sub(r"^(i|we|she|he|they)ve$", r"\1", who)
+    return "i" if who == "we" else who

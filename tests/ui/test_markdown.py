@@ -79,6 +79,27 @@ def test_a_streamed_text_gives_the_blocks_of_the_whole(steps: list[int]) -> None
     assert (*closed, *tail) == parse(TEXT).blocks
 
 
+def test_a_long_list_is_closed_item_by_item_and_joined_again() -> None:
+    for text in (
+        "".join(f"- item {n} with words\n" for n in range(400)),
+        "".join(f"{n}. item {n} with words\n" for n in range(1, 400)),
+    ):
+        parser = StreamParser()
+        closed, tail = [], ()
+        for place in range(0, len(text), 30):
+            new, tail = parser.feed(text[place : place + 30])
+            closed.extend(new)
+            assert all(len(block.html) < 6_000 for block in tail)
+        whole = runs([*closed, *tail], limit=10**9)
+        assert [block.html for block in whole] == [parse(text).blocks[0].html]
+
+
+def test_two_lists_that_follow_each_other_stay_two() -> None:
+    joined = runs(parse("- a\n\n1. b\n").blocks)
+    assert joined[0].html.count("</ul>") == 1
+    assert joined[0].html.count("</ol>") == 1
+
+
 @given(st.text(alphabet="ab #-|`*\n>1.[]()<", max_size=80), st.integers(1, 7))
 def test_streaming_loses_no_words(text: str, step: int) -> None:
     parser = StreamParser()

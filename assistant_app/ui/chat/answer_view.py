@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import Completeness, Message, TurnPhase
@@ -31,6 +31,8 @@ from assistant_app.ui.words import speaker_word
 _FULL_PARSE_LIMIT = 20_000
 """Characters up to which a finished answer is laid out once more as a whole."""
 _RUN_LIMIT = 2_500
+_COSTLY_MS, _BREATHS = 10, 3
+"""A block that takes longer than this to lay out is laid out less often: a long table."""
 _PART = 40_000
 """Characters of an enormous answer that are shown at a time."""
 
@@ -116,6 +118,10 @@ class AnswerView(QWidget):
         self.message_id = message_id
         self._parser = StreamParser()
         self._closed: list[Block] = []
+        self._pending = ""
+        self._breath = QTimer(self)
+        self._breath.setSingleShot(True)
+        self._breath.timeout.connect(self._render)
         self._reasoning = ""
         self._thoughts: TextBlock | None = None
         self.setObjectName(f"message:{message_id}")
@@ -153,7 +159,7 @@ class AnswerView(QWidget):
     @property
     def text(self) -> str:
         """All that has arrived."""
-        return self._parser.text
+        return self._parser.text + self._pending
 
     def set_phase(self, phase: TurnPhase, seconds: float | None = None) -> None:
         """Say what the turn is doing."""
@@ -172,11 +178,9 @@ class AnswerView(QWidget):
             self._thoughts_button.show()
             if self._thoughts is not None and self._thoughts.isVisible():
                 self._show_thoughts()
-        if not text:
-            return
-        closed, tail = self._parser.feed(text)
-        self._closed = _extended(self._closed, closed)
-        self._blocks.show_blocks([*self._closed, *tail], writing=True)
+        self._pending += text
+        if self._pending and not self._breath.isActive():
+            self._render()
 
     def finish(self, message: Message, error: str = "") -> None:
         """Show the recorded answer.
@@ -187,14 +191,17 @@ class AnswerView(QWidget):
         """
         self.message_id = message.id
         self.setObjectName(f"message:{message.id}")
-        streamed = self._parser.text == message.text and bool(self._closed)
+        streamed = self.text == message.text and bool(self._closed)
         if streamed and len(message.text) > _FULL_PARSE_LIMIT:
+            self._render()
             _, tail = self._parser.feed("")
             self._blocks.show_blocks([*self._closed, *tail])
         else:
             self._parser = StreamParser()
             self._parser.text = message.text
             self._show_part(_PART if len(message.text) > LONGEST_MARKDOWN else None)
+        self._pending = ""
+        self._breath.stop()
         if message.reasoning:
             self._reasoning = message.reasoning
             self._thoughts_button.show()
@@ -204,6 +211,20 @@ class AnswerView(QWidget):
         if broken:
             self._error.tell(error or error_sentence(message.error or ""))
         self._name()
+
+    def _render(self) -> None:
+        """Lay out what has arrived; after a costly time the window gets its turn first."""
+        text, self._pending = self._pending, ""
+        if not text:
+            return
+        watch = QElapsedTimer()
+        watch.start()
+        closed, tail = self._parser.feed(text)
+        self._closed = _extended(self._closed, closed)
+        self._blocks.show_blocks([*self._closed, *tail], writing=True)
+        cost = watch.elapsed()
+        if cost > _COSTLY_MS:
+            self._breath.start(_BREATHS * cost)
 
     def _show_part(self, limit: int | None) -> None:
         """Lay out the text, of one that nobody reads whole only a part."""

@@ -12,7 +12,7 @@ from assistant_app.ui.theme.roles import Theme
 if TYPE_CHECKING:
     from pygments.token import _TokenType
 
-LONGEST_HIGHLIGHT = 40_000
+LONGEST_HIGHLIGHT = 20_000
 _PROSE = frozenset(
     {"text", "txt", "plain", "plaintext", "message", "letter", "email", "mail", "list"}
 )

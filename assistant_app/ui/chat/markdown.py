@@ -7,6 +7,7 @@ that nothing is loaded because a model said so.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 LONGEST_MARKDOWN = 200_000
 """Characters; a longer text is shown as it is, since nobody reads it as a formatted one."""
+_LONG_LIST = 2_000
+"""Characters of a list from which its finished items are closed while it still grows."""
+_LIST_SEAM = re.compile(r"</(ul|ol)>\n\Z")
+_LIST_START = re.compile(r"<(ul|ol)(?: start=\"\d+\")?>\n")
 _RUN_LIMIT = 2_500
 """Characters of HTML that one text widget holds before the next one begins."""
 
@@ -104,7 +109,7 @@ def runs(blocks: Sequence[Block], limit: int = _RUN_LIMIT) -> list[Block]:
         last = joined[-1] if joined else None
         fits = last is not None and len(last.html) + len(block.html) <= limit
         if last is not None and fits and last.kind == block.kind == BlockKind.TEXT:
-            joined[-1] = Block(BlockKind.TEXT, html=last.html + block.html)
+            joined[-1] = Block(BlockKind.TEXT, html=_joined(last.html, block.html))
         else:
             joined.append(block)
     return joined
@@ -129,10 +134,45 @@ class StreamParser:
         self.text += delta
         tail = self.text[self._stable :]
         parsed = parse(tail)
-        if len(parsed.blocks) < 2 or len(tail) > LONGEST_MARKDOWN:
+        if len(tail) > LONGEST_MARKDOWN:
             return (), parsed.blocks
-        self._stable += parsed.last_start
-        return parsed.blocks[:-1], parsed.blocks[-1:]
+        if len(parsed.blocks) > 1:
+            self._stable += parsed.last_start
+            return parsed.blocks[:-1], parsed.blocks[-1:]
+        if len(tail) > _LONG_LIST:
+            return self._close_items(tail, parsed.blocks)
+        return (), parsed.blocks
+
+    def _close_items(
+        self, tail: str, whole: tuple[Block, ...]
+    ) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+        """Close all items of a long list but the last one."""
+        start = _last_item_start(tail)
+        if not start:
+            return (), whole
+        self._stable += start
+        return parse(tail[:start]).blocks, parse(tail[start:]).blocks
+
+
+def _joined(first: str, second: str) -> str:
+    """Join two texts; a list that was cut between two items becomes one again."""
+    end, start = _LIST_SEAM.search(first), _LIST_START.match(second)
+    if end is not None and start is not None and end[1] == start[1]:
+        return first[: end.start()] + second[start.end() :]
+    return first + second
+
+
+def _last_item_start(text: str) -> int:
+    """Return where the last item of a list begins; 0 where the text is no list of several."""
+    tokens = _parser().parse(text)
+    if not tokens or tokens[0].type not in ("bullet_list_open", "ordered_list_open"):
+        return 0
+    lines = [
+        token.map[0]
+        for token in tokens
+        if token.type == "list_item_open" and token.level == 1 and token.map
+    ]
+    return _offset_of_line(text, lines[-1]) if len(lines) > 1 else 0
 
 
 def _top_level(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -63,24 +64,42 @@ def column_widths(ideal: Sequence[float], least: Sequence[float], room: float) -
     return widths
 
 
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell and its measures, which are costly to take."""
+
+    markup: str
+    document: QTextDocument
+    ideal: float
+    least: float
+
+
 class _Grid(Painted):
-    """Paints the cells."""
+    """Paints the cells; a table that grows keeps the cells that it has."""
 
     def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self._cells: list[list[QTextDocument]] = []
+        self._cells: list[list[_Cell]] = []
         self._widths: list[float] = []
         self._heights: list[int] = []
 
+    def forget(self) -> None:
+        """The look is another one: every cell is stale."""
+        self._cells = []
+
     def set_block(self, block: Block) -> None:
         """Take the cells of a table."""
-        self._cells = []
+        before, self._cells = self._cells, []
         for number, row in enumerate(block.rows):
-            documents = []
-            for column, cell in enumerate(row):
+            old = before[number] if number < len(before) else []
+            cells = []
+            for column, markup in enumerate(row):
+                if column < len(old) and old[column].markup == markup:
+                    cells.append(old[column])
+                    continue
                 align = block.aligns[column] if column < len(block.aligns) else "left"
-                documents.append(self._document(cell, align, head=number == 0))
-            self._cells.append(documents)
+                cells.append(self._cell(markup, align, head=number == 0))
+            self._cells.append(cells)
 
     def lay_out(self, room: int) -> int:
         """Place the cells for a width; return the height."""
@@ -89,25 +108,26 @@ class _Grid(Painted):
         columns = max((len(row) for row in self._cells), default=0)
         ideal, least = [0.0] * columns, [0.0] * columns
         for row in self._cells:
-            for column, document in enumerate(row):
-                document.setTextWidth(-1)
-                ideal[column] = max(ideal[column], document.idealWidth() + side + 1)
-                longest = min(document.idealWidth(), _longest_word(document))
-                least[column] = max(least[column], longest + side + 1)
+            for column, cell in enumerate(row):
+                ideal[column] = max(ideal[column], cell.ideal + side + 1)
+                least[column] = max(least[column], cell.least + side + 1)
         self._widths = column_widths(ideal, least, room)
         self._heights = []
         for row in self._cells:
             height = 0.0
-            for column, document in enumerate(row):
-                document.setTextWidth(self._widths[column] - side)
-                height = max(height, document.size().height())
+            for column, cell in enumerate(row):
+                width = self._widths[column] - side
+                if cell.document.textWidth() != width:
+                    cell.document.setTextWidth(width)
+                height = max(height, cell.document.size().height())
             self._heights.append(round(height) + 2 * px(8))
         self.setFixedSize(round(max(room, sum(self._widths))), sum(self._heights))
         self.update()
         return self.height()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint head, lines and cells."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint head, lines and cells, of a long table only what can be seen."""
+        seen = event.rect()
         painter = QPainter(self)
         look, theme, px = self.look, self.look.theme, self.look.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -115,18 +135,21 @@ class _Grid(Painted):
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         for number, row in enumerate(self._cells):
             height = self._heights[number]
+            if y > seen.bottom() or y + height < seen.top():
+                y += height
+                continue
             if number == 0:
                 painter.fillRect(0, 0, self.width(), height, look.color("sunken"))
             x = 0.0
             context = QAbstractTextDocumentLayout.PaintContext()
             role = "text2" if number == 0 else "text"
             context.palette.setColor(QPalette.ColorRole.Text, look.color(role))
-            for column, document in enumerate(row):
+            for column, cell in enumerate(row):
                 width = self._widths[column]
                 left = self.width() - x - width if mirrored else x
                 painter.save()
                 painter.translate(QPointF(left + px(14), y + px(8)))
-                document.documentLayout().draw(painter, context)
+                cell.document.documentLayout().draw(painter, context)
                 painter.restore()
                 x += width
             y += height
@@ -136,8 +159,8 @@ class _Grid(Painted):
             painter.setPen(look.color("line"))
         painter.end()
 
-    def _document(self, cell: str, align: str, *, head: bool) -> QTextDocument:
-        document = QTextDocument(self)
+    def _cell(self, markup: str, align: str, *, head: bool) -> _Cell:
+        document = QTextDocument()
         document.setDocumentMargin(0)
         font = self.look.font(Type.SMALL if head else Type.BODY, 600 if head else 400)
         document.setDefaultFont(font)
@@ -149,8 +172,10 @@ class _Grid(Painted):
         document.setDefaultStyleSheet(
             f"a {{ color:{self.look.theme.accent_text}; }} strong {{ font-weight:{heavy}; }}"
         )
-        document.setHtml(cell)
-        return document
+        document.setHtml(markup)
+        document.setTextWidth(-1)
+        ideal = document.idealWidth()
+        return _Cell(markup, document, ideal, min(ideal, _longest_word(document)))
 
 
 class TableBlock(Painted):
@@ -185,6 +210,7 @@ class TableBlock(Painted):
 
     def look_changed(self) -> None:
         """Make the cells anew."""
+        self._grid.forget()
         if self._block is not None:
             self._grid.set_block(self._block)
             self._fit()

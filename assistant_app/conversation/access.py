@@ -16,15 +16,17 @@ from assistant_app.base.daemon import in_daemon
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.text import has_content
-from assistant_app.conversation.port import RecallResult
+from assistant_app.conversation.port import Neighbours, RecallResult
 from assistant_app.conversation.store import ConversationStore
 from assistant_app.conversation.types import Conversation, LearnedItem, Message, TalkState
 from assistant_app.memory.types import (
     Cause,
+    Changes,
     Draft,
     Hit,
     Recall,
     RecallQuery,
+    Related,
     Remembered,
     Round,
 )
@@ -37,6 +39,8 @@ _VECTOR_SHARE = 0.6
 """Part of the deadline that the vector may take; the rest is for the search itself."""
 _MOST_WAITING = 2
 """Calls that may hang at one time; further ones are not begun."""
+_STATEMENTS_LIMIT_S = 20.0
+"""Learning may wait for a vector: nobody waits for learning."""
 _log = logging.getLogger(__name__)
 
 
@@ -50,6 +54,14 @@ class MemoryFacade(Protocol):
         self, drafts: Sequence[Draft], *, cause: Cause, mode_ask: bool = False
     ) -> tuple[Remembered, ...]:
         """See `Memory.remember`."""
+
+    def may_be_same(
+        self, text: str, *, scope: str, vector: FloatArray | None = None
+    ) -> tuple[Related, ...]:
+        """See `Memory.may_be_same`."""
+
+    def forget(self, ids: Sequence[str], *, cause: Cause) -> Changes:
+        """See `Memory.forget`."""
 
     def note_use(self, conversation: str, message: str, hits: Sequence[Hit]) -> None:
         """See `Memory.note_use`."""
@@ -90,6 +102,22 @@ class LaneMemory:
             Lane.SAVE, lambda: self._memory.remember(drafts, cause=cause, mode_ask=ask)
         )
 
+    async def may_be_same(self, texts: Sequence[str], scope: str) -> tuple[Neighbours, ...]:
+        """Find what may say the same; nothing where a remote vector does not come in time."""
+        vectors = await self._vectors(texts)
+
+        def look() -> tuple[Neighbours, ...]:
+            return tuple(
+                self._memory.may_be_same(text, scope=scope, vector=vector)
+                for text, vector in zip(texts, vectors, strict=True)
+            )
+
+        return await self._on(Lane.SAVE, look)
+
+    async def forget(self, ids: Sequence[str], cause: Cause) -> Changes:
+        """Put memories into the trash."""
+        return await self._on(Lane.SAVE, lambda: self._memory.forget(ids, cause=cause))
+
     async def note_use(self, conversation: str, message: str, hits: Sequence[Hit]) -> None:
         """Count what was used."""
         await self._on(Lane.SAVE, lambda: self._memory.note_use(conversation, message, hits))
@@ -100,6 +128,27 @@ class LaneMemory:
 
     async def _on(self, lane: Lane, job: Callable[[], T]) -> T:
         return await asyncio.wrap_future(self._executor.submit(job, lane))
+
+    async def _vectors(self, texts: Sequence[str]) -> Sequence[FloatArray | None]:
+        """Return vectors of statements where a remote model makes them; the façade has its own."""
+        embedder = self.embedder
+        nothing = [None] * len(texts)
+        if embedder is None or not embedder.is_remote_call or not texts:
+            return nothing
+        if not self._waiting.acquire(blocking=False):
+            return nothing
+        call = in_daemon(
+            lambda: embedder.embed_documents(texts),
+            ended=self._waiting.release,
+            name="embedding-call",
+        )
+        try:
+            return list(await asyncio.wait_for(call, _STATEMENTS_LIMIT_S))
+        except TimeoutError:
+            return nothing
+        except UserError as error:
+            _log.info("Statements not embedded: %s", error.code.value)
+            return nothing
 
     async def _vector(self, text: str, limit: float) -> tuple[FloatArray | None, str | None]:
         embedder = self.embedder

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assistant_app.conversation.types import Conversation, LearnedItem, Message, TalkState
-from assistant_app.memory.types import Cause, Draft, Hit, Recall, RecallQuery, Remembered, Round
+from assistant_app.memory.types import (
+    Cause,
+    Changes,
+    Draft,
+    Hit,
+    Recall,
+    RecallQuery,
+    Related,
+    Remembered,
+    Round,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +30,10 @@ class RecallResult:
 
     recall: Recall
     failure: str | None = None
+
+
+Neighbours = tuple[Related, ...]
+"""What lies near one statement, the closest first."""
 
 
 class MemoryAccess(Protocol):
@@ -49,6 +63,20 @@ class MemoryAccess(Protocol):
 
         Raises:
             UserError: `disk_full`, `memory_save_failed`.
+        """
+
+    async def may_be_same(self, texts: Sequence[str], scope: str) -> tuple[Neighbours, ...]:
+        """Find for each statement what may say the same in its scope, or an older value.
+
+        Raises:
+            UserError: Memory cannot be read.
+        """
+
+    async def forget(self, ids: Sequence[str], cause: Cause) -> Changes:
+        """Put memories into the trash.
+
+        Raises:
+            UserError: `not_found`, `disk_full`, `memory_save_failed`.
         """
 
     async def note_use(self, conversation: str, message: str, hits: Sequence[Hit]) -> None:

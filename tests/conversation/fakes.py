@@ -11,7 +11,7 @@ from assistant_app.base.clock import IdFactory
 from assistant_app.base.errors import UserError
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.answer import MemoryAnswerer
-from assistant_app.conversation.port import RecallResult
+from assistant_app.conversation.port import Neighbours, RecallResult
 from assistant_app.conversation.store import ConversationStore
 from assistant_app.conversation.turn import Turn
 from assistant_app.conversation.types import (
@@ -86,6 +86,8 @@ class FakeMemory:
         self.change_sets: list[list[str]] = []
         self.uses: list[tuple[str, str, list[str]]] = []
         self.rounds: list[Round] = []
+        self.neighbours: Neighbours = ()
+        self.forgotten: list[list[str]] = []
 
     async def recall(self, query: RecallQuery, *, deadline: float) -> RecallResult:
         self.queries.append(query)
@@ -112,6 +114,14 @@ class FakeMemory:
             changes = Changes(len(self.change_sets), NOON, cause, (made,), (None,))
             outcomes.append(Remembered(status, made, "new", changes=changes))
         return tuple(outcomes)
+
+    async def may_be_same(self, texts: Sequence[str], scope: str) -> tuple[Neighbours, ...]:
+        return tuple(self.neighbours for _ in texts)
+
+    async def forget(self, ids: Sequence[str], cause: Cause) -> Changes:
+        self.forgotten.append(list(ids))
+        gone = tuple(entry("gone", one) for one in ids)
+        return Changes(len(self.forgotten) + 100, NOON, cause, gone, gone)
 
     async def note_use(self, conversation: str, message: str, hits: Sequence[Hit]) -> None:
         self.uses.append((conversation, message, [one.id for one in hits]))

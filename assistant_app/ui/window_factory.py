@@ -113,6 +113,13 @@ class Window(QObject):
             state=preferences.settings.get(declarations.WINDOW_STATE),
             save_state=lambda state: preferences.set(declarations.WINDOW_STATE, state),
         )
+        self._open_chats(spaces)
+        self._connect()
+        self._apply(preferences.settings)
+        self.setParent(self.main)
+
+    def _open_chats(self, spaces: Sequence[SpaceChoice]) -> None:
+        runtime = self._runtime
         self.main.sidebar.set_section(CHATS, self.pane)
         chat = self.main.page(CHATS)
         assert isinstance(chat, ChatPage)
@@ -125,13 +132,10 @@ class Window(QObject):
             runtime.chats,
             runtime.memories,
             self.main.bar,
-            clock,
+            self._clock,
             self,
         )
-        self._offer = ModelOffer(chat.composer.models, preferences, self.main.bar, self)
-        self._connect()
-        self._apply(preferences.settings)
-        self.setParent(self.main)
+        self._offer = ModelOffer(chat.composer.models, runtime.preferences, self.main.bar, self)
 
     def look_for_models(self) -> None:
         """Look for models, where the user has not switched that off."""

@@ -125,6 +125,13 @@ class AnswerView(QWidget):
         self._reasoning = ""
         self._thoughts: TextBlock | None = None
         self.setObjectName(f"message:{message_id}")
+        self._build()
+        look.changed.connect(self._measure)
+        self._measure()
+        self._name()
+
+    def _build(self) -> None:
+        look = self.look
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._thoughts_button = Button(
@@ -152,9 +159,6 @@ class AnswerView(QWidget):
         self.line.go_on.clicked.connect(lambda: self.go_on_requested.emit(self.message_id))
         for widget in (self._thoughts_button, self._blocks, self.more, self._error, self.line):
             self._column.addWidget(widget)
-        look.changed.connect(self._measure)
-        self._measure()
-        self._name()
 
     @property
     def text(self) -> str:

@@ -98,11 +98,23 @@ class ConversationPane(Painted):
         self._empty_row = QHBoxLayout()
         self._empty_row.addWidget(self._empty)
         column.addLayout(self._empty_row)
+        column.addWidget(self._build_list(), 1)
+        self._toggle = icon_button(
+            look, "search", self.tr("Search your chats"), height=SMALL, parent=self
+        )
+        self._toggle.clicked.connect(self._toggle_search)
+        corner = QHBoxLayout(self._list)
+        self._corner = corner
+        corner.addStretch(1)
+        corner.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignTop)
+        self._show((), grouped=True)
+
+    def _build_list(self) -> QListView:
         self._list = QListView(self)
         self._list.setObjectName("conversationList")
         self._list.setAccessibleName(self.tr("Chats"))
         self._list.setModel(self._model)
-        self._list.setItemDelegate(ConversationDelegate(look, self._list))
+        self._list.setItemDelegate(ConversationDelegate(self.look, self._list))
         self._list.setUniformItemSizes(True)
         self._list.setMouseTracking(True)
         self._list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
@@ -113,21 +125,12 @@ class ConversationPane(Painted):
         self._list.customContextMenuRequested.connect(self._show_menu)
         self._list.clicked.connect(self._open)
         self._list.activated.connect(self._open)
-        column.addWidget(self._list, 1)
         remove = QAction(self.tr("Delete the chat…"), self._list)
         remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         remove.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         remove.triggered.connect(lambda: self._ask_delete(self._list.currentIndex()))
         self._list.addAction(remove)
-        self._toggle = icon_button(
-            look, "search", self.tr("Search your chats"), height=SMALL, parent=self
-        )
-        self._toggle.clicked.connect(self._toggle_search)
-        corner = QHBoxLayout(self._list)
-        self._corner = corner
-        corner.addStretch(1)
-        corner.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignTop)
-        self._show((), grouped=True)
+        return self._list
 
     def _measure(self) -> None:
         gap = self.look.px(10)

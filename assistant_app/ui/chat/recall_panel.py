@@ -120,6 +120,11 @@ class RecallPanel(Ground):
         self._header.row.addWidget(close)
         self._header.row.setStretch(1, 1)
         column.addWidget(self._header)
+        column.addWidget(self._build_list(), 1)
+        self._build_foot()
+        column.addLayout(self._foot)
+
+    def _build_list(self) -> QScrollArea:
         area = QScrollArea(self)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
@@ -128,17 +133,19 @@ class RecallPanel(Ground):
         area.viewport().setAutoFillBackground(False)
         inner = QWidget(area)
         self._outer = QVBoxLayout(inner)
-        self._say = TextLabel(look, type_=Type.SMALL, role="text2", parent=inner)
+        self._say = TextLabel(self.look, type_=Type.SMALL, role="text2", parent=inner)
         self._outer.addWidget(self._say)
         self._list = QVBoxLayout()
         self._outer.addLayout(self._list, 1)
         area.setWidget(inner)
         inner.setAutoFillBackground(False)  # setWidget turns it on
         self._inner = inner
-        column.addWidget(area, 1)
+        return area
+
+    def _build_foot(self) -> None:
         self._foot = QHBoxLayout()
         self._info = QLabel(self)
-        note = TextLabel(look, type_=Type.CAPTION, role="text2", parent=self)
+        note = TextLabel(self.look, type_=Type.CAPTION, role="text2", parent=self)
         note.set_parts(
             [
                 (self.tr("Not here"), "text", 600),
@@ -149,7 +156,6 @@ class RecallPanel(Ground):
         )
         self._foot.addWidget(self._info, 0, Qt.AlignmentFlag.AlignVCenter)
         self._foot.addWidget(note, 1)
-        column.addLayout(self._foot)
 
     def _measure(self) -> None:
         px = self.look.px

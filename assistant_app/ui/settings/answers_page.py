@@ -88,6 +88,11 @@ class AnswersSettings(SettingsPage):
             self._key,
             line=False,
         )
+        self.column.addWidget(self._buttons())
+        self._show_provider()
+
+    def _buttons(self) -> QWidget:
+        look = self.look
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
@@ -102,8 +107,7 @@ class AnswersSettings(SettingsPage):
         row.addWidget(self._result, 1)
         row.addWidget(self._test)
         row.addWidget(self._save)
-        self.column.addWidget(holder)
-        self._show_provider()
+        return holder
 
     def _name(self) -> str:
         return str(self._provider.currentData())

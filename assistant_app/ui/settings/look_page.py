@@ -25,6 +25,13 @@ class LookSettings(SettingsPage):
             translate("LookSettings", "Keepsake follows your system unless you choose here."),
         )
         self._preferences = preferences
+        self._add_colours_and_size()
+        self._add_language()
+        self._add_send_key()
+        self.finish()
+
+    def _add_colours_and_size(self) -> None:
+        look, preferences = self.look, self._preferences
         settings = preferences.settings
         theme = self.tr("Colours")
         self.add_row(
@@ -54,7 +61,9 @@ class LookSettings(SettingsPage):
                 lambda value: preferences.set(declarations.TEXT_SIZE, int(value)),
             ),
         )
-        self._add_language()
+
+    def _add_send_key(self) -> None:
+        look, preferences = self.look, self._preferences
         send = self.tr("A message is sent with")
         self.add_row(
             send,
@@ -66,11 +75,10 @@ class LookSettings(SettingsPage):
                     (SendKey.ENTER, self.tr("Enter")),
                     (SendKey.CTRL_ENTER, self.tr("Ctrl+Enter")),
                 ],
-                settings.get(declarations.SEND_KEY),
+                preferences.settings.get(declarations.SEND_KEY),
                 lambda value: preferences.set(declarations.SEND_KEY, SendKey(value)),
             ),
         )
-        self.finish()
 
     def _add_language(self) -> None:
         name = self.tr("Language")

@@ -51,6 +51,16 @@ class EditSheet(QDialog):
         self.edit.setTabChangesFocus(True)
         self.edit.setMinimumSize(px(440), px(90))
         column.addWidget(self.edit, 1)
+        column.addLayout(self._buttons(look))
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self._save)
+        self.edit.textChanged.connect(self._changed)
+        self._changed()
+        cursor = self.edit.textCursor()
+        cursor.movePosition(cursor.MoveOperation.End)
+        self.edit.setTextCursor(cursor)
+
+    def _buttons(self, look: ThemeController) -> QHBoxLayout:
         row = QHBoxLayout()
         hint = self.tr("Ctrl+Enter saves · Esc cancels")
         row.addWidget(TextLabel(look, hint, type_=Type.CAPTION, role="text3", parent=self), 1)
@@ -60,14 +70,7 @@ class EditSheet(QDialog):
         self.save.clicked.connect(self._save)
         row.addWidget(cancel)
         row.addWidget(self.save)
-        column.addLayout(row)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self._save)
-        self.edit.textChanged.connect(self._changed)
-        self._changed()
-        cursor = self.edit.textCursor()
-        cursor.movePosition(cursor.MoveOperation.End)
-        self.edit.setTextCursor(cursor)
+        return row
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape cancels."""

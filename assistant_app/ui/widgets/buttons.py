@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
@@ -119,6 +119,9 @@ class Button(QPushButton):
         self._weight = weight
         self._wide = False
         self._checked_kind = Kind.TONAL
+        self._set_up(object_name, name)
+
+    def _set_up(self, object_name: str, name: str) -> None:
         self.setObjectName(object_name)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
@@ -127,9 +130,9 @@ class Button(QPushButton):
         self.setProperty(RING_RADIUS, 8)
         if name:
             self.setAccessibleName(name)
-            self.setToolTip(name if not text else "")
-        self.setFont(look.font(type_, weight))
-        look.changed.connect(self._look_changed)
+            self.setToolTip(name if not self.text() else "")
+        self.setFont(self.look.font(self._type, self._weight))
+        self.look.changed.connect(self._look_changed)
 
     def set_kind(self, kind: Kind) -> None:
         """Show it as another kind."""
@@ -241,20 +244,8 @@ class Button(QPushButton):
             width -= size + look.px(self._gap())
         tail = look.px(16) + look.px(6) if self._trailing else 0
         if text:
-            painter.setPen(look.color(ink))
-            painter.setFont(self.font())
-            shown = self.fontMetrics().elidedText(
-                text, Qt.TextElideMode.ElideRight, max(0, width - tail) + 1
-            )
             area = max(0, width - tail)
-            painter.drawText(
-                place(x, area + 2),
-                0,
-                area + 2,
-                self.height(),
-                int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading),
-                shown,
-            )
+            self._paint_text(painter, QRect(place(x, area + 2), 0, area + 2, self.height()), ink)
             x += area + look.px(6)
         if self._trailing:
             side = look.px(16)
@@ -263,6 +254,15 @@ class Button(QPushButton):
                 rect.y() + (rect.height() - side) // 2,
                 look.pixmap(self._trailing, icon_role, 16),
             )
+
+    def _paint_text(self, painter: QPainter, area: QRect, ink: str) -> None:
+        painter.setPen(self.look.color(ink))
+        painter.setFont(self.font())
+        shown = self.fontMetrics().elidedText(
+            self._shown_text(), Qt.TextElideMode.ElideRight, area.width() - 1
+        )
+        alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading
+        painter.drawText(area, int(alignment), shown)
 
     def _shown_text(self) -> str:
         return self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")

@@ -71,12 +71,15 @@ class Chip(PaintedButton):
         self._removable = removable
         self._height = height
         self._state_role = state_role
+        self._set_up(object_name, name)
+
+    def _set_up(self, object_name: str, name: str) -> None:
         self.setObjectName(object_name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setProperty(RING_RADIUS, height / 2)
+        self.setProperty(RING_RADIUS, self._height / 2)
         if name:
             self.setAccessibleName(name)
-        if kind in (ChipKind.STATE, ChipKind.TEMPORARY):
+        if self._kind in (ChipKind.STATE, ChipKind.TEMPORARY):
             self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_icon(self, icon: str) -> None:
@@ -153,14 +156,14 @@ class Chip(PaintedButton):
             self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room + 2),
         )
         if tail:
-            side = look.px(14)
-            left = self._flip(self.width() - side - look.px(9), side, mirrored)
-            painter.drawPixmap(
-                left,
-                (self.height() - side) // 2,
-                look.pixmap("close" if self._removable else "chevron-down", "text3", 14),
-            )
+            self._paint_tail(painter, mirrored)
         painter.end()
+
+    def _paint_tail(self, painter: QPainter, mirrored: bool) -> None:
+        side = self.look.px(14)
+        left = self._flip(self.width() - side - self.look.px(9), side, mirrored)
+        icon = "close" if self._removable else "chevron-down"
+        painter.drawPixmap(left, (self.height() - side) // 2, self.look.pixmap(icon, "text3", 14))
 
     def _tones(self) -> tuple[str | None, str | None, str, bool]:
         theme = self.look.theme

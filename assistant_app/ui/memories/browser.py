@@ -22,7 +22,7 @@ from assistant_app.ui.memories.index import (
     Query,
     Sort,
     View,
-    build_view,
+    ViewBuilder,
 )
 from assistant_app.ui.memories.life import chain_of
 from assistant_app.ui.memories.related_list import MANY
@@ -43,6 +43,7 @@ class BrowserController(QObject):
         self._text = ""
         self._job = 0
         self._view = View()
+        self._builder = ViewBuilder()
         self._loaded = False
         self._shown = ""
         self._counted = ""
@@ -169,7 +170,7 @@ class BrowserController(QObject):
             return
         query = Query(self._facet, self._sort, found)
         self._memories.derive(
-            lambda snapshot: build_view(snapshot, query),
+            lambda snapshot: self._builder.build(snapshot, query),
             self,
             lambda view: self._take(job, view, first=first, top=top),
         )

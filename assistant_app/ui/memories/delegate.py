@@ -14,10 +14,8 @@ from PySide6.QtWidgets import (
 
 from assistant_app.memory.types import Entry
 from assistant_app.ui.memories.model import (
-    DAY_ROLE,
-    ENTRY_ROLE,
-    LINE_ROLE,
     PENDING_ROLE,
+    MemoryModel,
     pending_words,
 )
 from assistant_app.ui.theme.controller import ThemeController
@@ -49,8 +47,10 @@ class MemoryDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Paint one memory."""
-        entry = index.data(ENTRY_ROLE)
-        if not isinstance(entry, Entry):
+        # Asked directly: each role by `index.data` is a way through C++ and back.
+        model = index.model()
+        entry = model.entry(index) if isinstance(model, MemoryModel) else None
+        if entry is None or not isinstance(model, MemoryModel):
             return
         px = self._look.px
         painter.save()
@@ -61,7 +61,7 @@ class MemoryDelegate(QStyledItemDelegate):
         mark = QRect(rect.x() + px(12), rect.y() + (rect.height() - px(_TILE)) // 2, 0, 0)
         mark.setSize(QSize(px(_TILE), px(_TILE)))
         self._paint_mark(painter, _flip(mark, rect, mirrored), entry, chosen=chosen)
-        self._paint_words(painter, rect, index, entry, mirrored=mirrored)
+        self._paint_words(painter, rect, model, entry, mirrored=mirrored)
         painter.restore()
 
     def helpEvent(
@@ -119,12 +119,12 @@ class MemoryDelegate(QStyledItemDelegate):
         draw_indicator(painter, spot, self._look.theme, round_=False, on=chosen)
 
     def _paint_words(
-        self, painter: QPainter, rect: QRect, index: _Index, entry: Entry, *, mirrored: bool
+        self, painter: QPainter, rect: QRect, model: MemoryModel, entry: Entry, *, mirrored: bool
     ) -> None:
         look, px = self._look, self._look.px
         left = rect.x() + px(_TEXT)
         width = rect.width() - px(_TEXT) - px(_TAIL)
-        sign = "clock" if index.data(PENDING_ROLE) else "pin" if entry.pinned else ""
+        sign = "clock" if model.waits(entry) else "pin" if entry.pinned else ""
         room = width - (px(24) if sign else 0)
         painter.setFont(look.font(Type.BODY, 500))
         painter.setPen(look.color("text"))
@@ -138,14 +138,14 @@ class MemoryDelegate(QStyledItemDelegate):
             painter.drawPixmap(_flip(spot, rect, mirrored), look.pixmap(sign, "text2", 16))
         painter.setFont(look.font(Type.SMALL))
         painter.setPen(look.color("text2"))
-        day = str(index.data(DAY_ROLE))
+        day = model.day(entry)
         day_width = painter.fontMetrics().horizontalAdvance(day) + 2
         lower = QRect(left, rect.y() + px(32), width, px(22))
         trail = QRect(lower.right() - day_width + 1, lower.y(), day_width, lower.height())
         painter.drawText(_flip(trail, rect, mirrored), _leading(), day)
         lower.setWidth(width - day_width - px(12))
         line = painter.fontMetrics().elidedText(
-            str(index.data(LINE_ROLE)), Qt.TextElideMode.ElideRight, lower.width()
+            model.line(entry), Qt.TextElideMode.ElideRight, lower.width()
         )
         painter.drawText(_flip(lower, rect, mirrored), _leading(), line)
 

@@ -56,13 +56,9 @@ class EmptyMemories(QScrollArea):
             spacing=1.5,
             parent=inner,
         )
-        column.addWidget(self._more)
+        column.addLayout(_in_the_middle(self._more))
         self.note = NoteField(look, parent=inner)
-        field = QHBoxLayout()
-        field.addStretch(1)
-        field.addWidget(self.note, 1000)
-        field.addStretch(1)
-        column.addLayout(field)
+        column.addLayout(_in_the_middle(self.note))
         chat = Button(look, self.tr("Start a chat"), kind=Kind.GHOST, icon="chat-new", parent=inner)
         chat.clicked.connect(self.chat_requested)
         column.addWidget(chat, 0, centre)
@@ -77,7 +73,15 @@ class EmptyMemories(QScrollArea):
         self._column.setSpacing(px(14))
         self.note.setMaximumWidth(px(540))
         self._more.setMaximumWidth(px(500))
-        self._column.setAlignment(self._more, Qt.AlignmentFlag.AlignHCenter)
+
+
+def _in_the_middle(widget: QWidget) -> QHBoxLayout:
+    """Centre a widget of a greatest width; an alignment would take its height for width away."""
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(widget, 1000)
+    row.addStretch(1)
+    return row
 
 
 class NothingFound(QWidget):

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant_app.ui.layout import Mode
 from assistant_app.ui.memories.review_card import Proposal, ReviewCard
@@ -90,6 +97,10 @@ class InboxPage(Page):
         for widget in (self._say, self._keys, self._edge, self.keep_all, self.reject_all):
             widget.setVisible(bool(proposals))
         self._empty.setVisible(not proposals)
+        policy = Qt.ScrollBarPolicy
+        # While there are cards, the column stands still when the scroll bar comes.
+        bar = policy.ScrollBarAlwaysOn if proposals else policy.ScrollBarAsNeeded
+        self._area.setVerticalScrollBarPolicy(bar)
         if had_focus or (self._wants_focus and proposals):
             self._wants_focus = False
             self._focus_place(place)
@@ -164,8 +175,6 @@ class InboxPage(Page):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # The column stands still when the scroll bar comes.
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._area.viewport().setAutoFillBackground(False)
         inner = QWidget(self._area)
         inner.setAutoFillBackground(False)
@@ -210,8 +219,11 @@ class InboxPage(Page):
             look, text, type_=Type.READING, role="text2", align=centre, spacing=1.5, parent=holder
         )
         words.setMaximumWidth(look.px(500))
-        column.addWidget(words)
-        column.setAlignment(words, centre)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(words, 1000)
+        middle.addStretch(1)
+        column.addLayout(middle)
         chat = Button(look, self.tr("Go to the chats"), kind=Kind.GHOST, icon="chat", parent=holder)
         chat.clicked.connect(self.chat_wanted)
         column.addWidget(chat, 0, centre)

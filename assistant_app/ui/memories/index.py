@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from heapq import merge
+from typing import Any
 
 from assistant_app.memory.types import GLOBAL_SCOPE, Access, Entry, Snapshot, State
 
@@ -155,44 +157,89 @@ def count(entries: Iterable[Entry]) -> Counts:
     )
 
 
-def build_view(snapshot: Snapshot, query: Query) -> View:
-    """Make the list for a query.
+class ViewBuilder:
+    """Makes lists; what depends on the snapshot alone is kept from one list to the next.
 
-    Args:
-        snapshot: The store as it is.
-        query: What is wanted.
+    One thread uses it at a time.
     """
-    belongs = in_facet(query.facet)
-    by_id = {entry.id: entry for entry in snapshot.entries}
-    if query.found is not None:
-        hits = (by_id.get(name) for name in query.found)
-        entries = [entry for entry in hits if entry is not None and belongs(entry)]
-    else:
-        entries = [entry for entry in snapshot.entries if belongs(entry)]
-        _order(entries, query, snapshot.access)
-    ids = tuple(entry.id for entry in entries)
-    return View(
-        entries=tuple(entries),
-        ids=ids,
-        places={name: row for row, name in enumerate(ids)},
-        by_id=by_id,
-        counts=count(snapshot.entries),
-        access=snapshot.access,
-        pending=snapshot.pending,
-    )
+
+    def __init__(self) -> None:
+        self._snapshot: Snapshot | None = None
+        self._by_id: Mapping[str, Entry] = {}
+        self._counts = Counts()
+        self._ordered: dict[Sort, tuple[Entry, ...]] = {}
+
+    def build(self, snapshot: Snapshot, query: Query) -> View:
+        """Make the list for a query.
+
+        Args:
+            snapshot: The store as it is.
+            query: What is wanted.
+        """
+        self._take(snapshot)
+        belongs = in_facet(query.facet)
+        if query.found is not None:
+            hits = (self._by_id.get(name) for name in query.found)
+            entries = [entry for entry in hits if entry is not None and belongs(entry)]
+        else:
+            entries = [entry for entry in self._in_order(query.sort) if belongs(entry)]
+            if query.facet.kind is FacetKind.TRASH and query.sort is Sort.NEWEST:
+                entries.sort(key=lambda entry: entry.deleted_at or _NEVER, reverse=True)
+        ids = tuple(entry.id for entry in entries)
+        return View(
+            entries=tuple(entries),
+            ids=ids,
+            places={name: row for row, name in enumerate(ids)},
+            by_id=self._by_id,
+            counts=self._counts,
+            access=snapshot.access,
+            pending=snapshot.pending,
+        )
+
+    def _take(self, snapshot: Snapshot) -> None:
+        if snapshot is self._snapshot:
+            return
+        # A use changes the snapshot but no entry: order and counts stay.
+        if self._snapshot is None or snapshot.entries is not self._snapshot.entries:
+            self._by_id = {entry.id: entry for entry in snapshot.entries}
+            self._counts = count(snapshot.entries)
+            self._ordered.clear()
+        self._ordered.pop(Sort.MOST_USED, None)
+        self._snapshot = snapshot
+
+    def _in_order(self, sort: Sort) -> tuple[Entry, ...]:
+        found = self._ordered.get(sort)
+        if found is None:
+            found = self._sorted(sort)
+            self._ordered[sort] = found
+        return found
+
+    def _sorted(self, sort: Sort) -> tuple[Entry, ...]:
+        assert self._snapshot is not None
+        if sort is Sort.NEWEST:
+            # The snapshot is nearly in this order already, which makes sorting it cheap.
+            newest = sorted(self._snapshot.entries, key=lambda entry: entry.created_at)
+            return tuple(reversed(newest))
+        # Sorts are stable: what is equal stays newest first.
+        newest = list(self._in_order(Sort.NEWEST))
+        if sort is Sort.ALPHABET:
+            return _sorted_gently(newest, lambda entry: entry.text.casefold())
+        never, access = Access(), self._snapshot.access
+        return _sorted_gently(newest, lambda entry: -access.get(entry.id, never).count)
 
 
+def _sorted_gently(entries: list[Entry], key: Callable[[Entry], Any]) -> tuple[Entry, ...]:
+    """Sort in pieces: one sort of 50,000 holds the interpreter for 15 to 25 ms at a stretch."""
+    pieces = [
+        sorted(entries[start : start + _PIECE], key=key) for start in range(0, len(entries), _PIECE)
+    ]
+    return tuple(merge(*pieces, key=key))
+
+
+def build_view(snapshot: Snapshot, query: Query) -> View:
+    """Make one list; see `ViewBuilder.build`."""
+    return ViewBuilder().build(snapshot, query)
+
+
+_PIECE = 4000
 _NEVER = datetime.min.replace(tzinfo=UTC)
-
-
-def _order(entries: list[Entry], query: Query, access: Mapping[str, Access]) -> None:
-    # Sorts are stable: what is equal stays newest first.
-    if query.facet.kind is FacetKind.TRASH:
-        entries.sort(key=lambda entry: (entry.deleted_at or _NEVER, entry.id), reverse=True)
-    else:
-        entries.sort(key=lambda entry: (entry.created_at, entry.id), reverse=True)
-    if query.sort is Sort.MOST_USED:
-        never = Access()
-        entries.sort(key=lambda entry: -access.get(entry.id, never).count)
-    elif query.sort is Sort.ALPHABET:
-        entries.sort(key=lambda entry: entry.text.casefold())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from assistant_app.ui.memories.action_bar import ActionBar
@@ -23,6 +23,8 @@ from assistant_app.ui.widgets.card import Ground
 from assistant_app.ui.widgets.page_header import PageHeader
 from assistant_app.ui.widgets.search_field import SearchField
 from assistant_app.ui.widgets.text_label import ElidedLabel
+
+_WORDS_FROM = 330
 
 
 class ListPane(Ground):
@@ -121,6 +123,13 @@ class ListPane(Ground):
         """Measure anew."""
         self._measure()
         super().look_changed()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow pane the title needs the room more than the word on the button."""
+        super().resizeEvent(event)
+        roomy = self.width() >= self.look.px(_WORDS_FROM)
+        self.add.setText(self.tr("Add") if roomy else "")
+        self.add.setToolTip("" if roomy else self.add.accessibleName())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape ends the choosing of several, wherever in the pane the focus is."""

@@ -8,8 +8,10 @@ from datetime import datetime
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
+    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     Qt,
     Signal,
 )
@@ -73,7 +75,7 @@ class MemoryList(QListView):
         current = self.current_id()
         before = self.verticalScrollBar().value()
         self._quiet = True
-        reset = self.rows.set_view(view)
+        reset = self.rows.set_view(view, self._rows_in_sight())
         if reset:
             self._choose_again(kept, current)
             self.verticalScrollBar().setValue(before)
@@ -88,8 +90,8 @@ class MemoryList(QListView):
     def selected_ids(self) -> tuple[str, ...]:
         """Return what is chosen, in the order of the rows."""
         ids = self.rows.view.ids
-        found = [index.row() for index in self.selectionModel().selectedIndexes()]
-        return tuple(ids[row] for row in sorted(found) if row < len(ids))
+        spans = sorted((span.top(), span.bottom()) for span in self._spans())
+        return tuple(name for top, bottom in spans for name in ids[top : bottom + 1])
 
     def select_id(self, memory_id: str) -> None:
         """Make a memory the current one without opening it."""
@@ -172,13 +174,13 @@ class MemoryList(QListView):
         return super().viewportEvent(event)
 
     def _clicked(self, index: QModelIndex) -> None:
-        if not self._selecting and len(self.selectionModel().selectedIndexes()) <= 1:
+        if not self._selecting and self._chosen_count() <= 1:
             self.opened.emit(str(index.data(ID_ROLE)))
 
     def _selection_changed(self) -> None:
         if self._quiet:
             return
-        several = len(self.selectionModel().selectedIndexes()) > 1
+        several = self._chosen_count() > 1
         if several and not self._selecting:
             self._selecting = True
             self._delegate.boxes = True
@@ -186,6 +188,19 @@ class MemoryList(QListView):
             self.viewport().update()
         if self._selecting:
             self.chosen.emit(self.selected_ids())
+
+    def _rows_in_sight(self) -> tuple[int, int]:
+        first = self.indexAt(QPoint(1, 1)).row()
+        last = self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
+        return max(0, first), last if last >= 0 else self.rows.rowCount() - 1
+
+    def _spans(self) -> list[QItemSelectionRange]:
+        # Spans, not single rows: all of 50,000 chosen rows are one span.
+        selection = self.selectionModel().selection()
+        return [selection.at(place) for place in range(selection.count())]
+
+    def _chosen_count(self) -> int:
+        return sum(span.height() for span in self._spans())
 
     def _choose_again(self, kept: tuple[str, ...], current: str) -> None:
         model = self.selectionModel()

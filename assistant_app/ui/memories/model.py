@@ -47,8 +47,13 @@ class MemoryModel(QStringListModel):
         """The rows."""
         return self._view
 
-    def set_view(self, view: View) -> bool:
+    def set_view(self, view: View, in_sight: tuple[int, int] | None = None) -> bool:
         """Show another view.
+
+        Args:
+            view: The rows.
+            in_sight: First and last row that are seen: only they are told to have changed where
+                the rows are the same, since the list view lays out all that it is told of.
 
         Returns:
             Whether the rows are others now; the same rows keep selection and place.
@@ -56,8 +61,8 @@ class MemoryModel(QStringListModel):
         if view.ids == self._view.ids:
             self._view = view
             if view.ids:
-                last = self.index(len(view.ids) - 1, 0)
-                self.dataChanged.emit(self.index(0, 0), last)
+                first, last = in_sight or (0, len(view.ids) - 1)
+                self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
             return False
         same_length = len(view.ids) == len(self._view.ids)
         self._view = view
@@ -113,16 +118,25 @@ class MemoryModel(QStringListModel):
         if role == ENTRY_ROLE:
             return entry
         if role == LINE_ROLE:
-            return self._line(entry)
+            return self.line(entry)
         if role == DAY_ROLE:
-            return day_word(entry.deleted_at or entry.created_at, self._clock())
+            return self.day(entry)
         if role == PENDING_ROLE:
-            return entry.id in self._view.pending
+            return self.waits(entry)
         return None
 
-    def _line(self, entry: Entry) -> str:
+    def line(self, entry: Entry) -> str:
+        """Return what stands below the words of a memory."""
         access = self._view.access.get(entry.id, _NEVER)
         return f"{category_word(entry.category)}  ·  {used_words(access.count)}"
+
+    def day(self, entry: Entry) -> str:
+        """Return the day of a memory, in words."""
+        return day_word(entry.deleted_at or entry.created_at, self._clock())
+
+    def waits(self, entry: Entry) -> bool:
+        """Return whether the vector of a memory is still to come."""
+        return entry.id in self._view.pending
 
     def _spoken(self, entry: Entry) -> str:
         access = self._view.access.get(entry.id, _NEVER)

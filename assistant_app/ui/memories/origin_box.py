@@ -17,7 +17,7 @@ from assistant_app.ui.widgets.card import Card
 from assistant_app.ui.widgets.text_label import TextLabel
 from assistant_app.ui.words import quoted
 
-_FEW_WORDS, _MOST_OF = 400, 0.75
+_FEW_WORDS, _MOST_OF = 400, 0.66
 
 
 class OriginBox(Card):
@@ -31,7 +31,7 @@ class OriginBox(Card):
 
     def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(
-            look, fill="mem_soft", line="mem_soft", radius=12, padding=12, spacing=4, parent=parent
+            look, fill="mem_soft", line="mem_line", radius=12, padding=12, spacing=4, parent=parent
         )
         self.setObjectName("memoryOrigin")
         head = QHBoxLayout()

@@ -22,6 +22,7 @@ from assistant_app.memory.types import Hit, HitKind, Recall, State
 from assistant_app.settings import declarations
 from assistant_app.ui.chat.recall_panel import RecallPanel
 from assistant_app.ui.widgets.buttons import Button
+from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.sheet import EditSheet
 from tests.ui.conftest import ENTRIES, LIST, PLAIN, USED, answer, learned, user
 
@@ -264,6 +265,14 @@ def test_the_panel_shows_exactly_what_was_used(window, chat) -> None:
     assert panel._say.text().startswith("2 of your")
     chat.transcript.views[-1].line.used.click()
     assert not panel.isVisible()
+
+
+def test_without_a_model_nothing_is_said_to_be_sent(window, chat, runtime) -> None:
+    made = answer(used=USED[:1], model="builtin:memory")
+    runtime.chats.stored["c1"] = Conversation(LIST[0], (user(), made))
+    panel = open_panel(window, chat)
+    assert panel._say.text() == ("This answer was made from 1 of your 2 memories, without a model.")
+    assert panel.findChildren(NavRow) == []
 
 
 def test_the_panel_closes_by_escape(qtbot, window, chat) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtCore import QMimeData, Qt
 from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.settings.types import SendKey
 from assistant_app.ui.chat.composer import LONGEST_SENT, Composer
-from assistant_app.ui.chat.pickers import MEMORY_ONLY, SpaceChoice
+from assistant_app.ui.chat.panel_items import MEMORY_ONLY
+from assistant_app.ui.chat.pickers import SpaceChoice
 from assistant_app.workers.models import ModelChoice
 from tests.ui.conftest import ime
 

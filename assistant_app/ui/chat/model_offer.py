@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject
 
 from assistant_app.settings import declarations
 from assistant_app.settings.values import Settings
-from assistant_app.ui.chat.pickers import MEMORY_ONLY, ModelPicker, provider_word
+from assistant_app.ui.chat.panel_items import MEMORY_ONLY
+from assistant_app.ui.chat.pickers import ModelPicker, provider_word
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.workers.models import ModelChoice
 from assistant_app.workers.preferences import PreferenceOperations

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from assistant_app.conversation.types import Message, UsedMemory
 from assistant_app.memory.types import Entry, Hit, HitKind, Recall, Snapshot, State
 
+MEMORY_ONLY = "builtin:memory"
+"""Name of the model that is none: answers are made from memory alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class PanelItem:
@@ -46,12 +49,14 @@ class PanelContent:
         looked_at: Found, and left out.
         total: Memories that were in reach; None where nobody knows any more.
         by_meaning: False when only words could be searched.
+        model: There was a language model that memories were given to.
     """
 
     used: tuple[PanelItem, ...] = ()
     looked_at: tuple[PanelItem, ...] = ()
     total: int | None = None
     by_meaning: bool = True
+    model: bool = True
 
 
 def content_of(
@@ -64,6 +69,7 @@ def content_of(
         recall: Of the turn, while the program still holds it.
         snapshot: The store as it is now, to say what became of the memories.
     """
+    model = message is None or message.model != MEMORY_ONLY
     entries = {entry.id: entry for entry in snapshot.entries} if snapshot else {}
     if message is not None:
         used = tuple(_of_used(item, entries.get(item.id)) for item in message.used)
@@ -77,8 +83,9 @@ def content_of(
         used = ()
     if recall is None:
         total = len([e for e in entries.values() if e.state == State.ACTIVE]) if snapshot else None
-        return PanelContent(used, (), total)
-    return PanelContent(used, tuple(_of_hits(recall.looked_at)), recall.total, recall.by_meaning)
+        return PanelContent(used, (), total, model=model)
+    looked_at = tuple(_of_hits(recall.looked_at))
+    return PanelContent(used, looked_at, recall.total, recall.by_meaning, model)
 
 
 def _of_hits(hits: Iterable[Hit]) -> Iterable[PanelItem]:

@@ -10,13 +10,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from assistant_app.memory.types import GLOBAL_SCOPE
+from assistant_app.ui.chat.panel_items import MEMORY_ONLY
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button, Kind
 from assistant_app.ui.widgets.chips import Chip, ChipKind
 from assistant_app.workers.models import ModelChoice
-
-MEMORY_ONLY = "builtin:memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,8 @@ class SpacePicker(Chip):
         everywhere = SpaceChoice(GLOBAL_SCOPE, self.tr("Everywhere"))
         for space in (everywhere, *self._spaces):
             icon = "everywhere" if space.id == GLOBAL_SCOPE else "space"
+            if space.id == self._current:
+                icon = "check"  # a menu shows either the mark or the icon
             action = QAction(self.look.icon(icon), space.name, menu)
             action.setCheckable(True)
             action.setChecked(space.id == self._current)
@@ -161,6 +162,8 @@ class ModelPicker(Button):
 
     def _add_model(self, menu: QMenu, model: ModelChoice, *, icon: str) -> None:
         text = model.label if model.name == MEMORY_ONLY else model_words(model)
+        if model.name == self._current:
+            icon = "check"  # a menu shows either the mark or the icon
         action = QAction(self.look.icon(icon), text.replace("&", "&&"), menu)
         action.setCheckable(True)
         action.setChecked(model.name == self._current)

@@ -82,7 +82,7 @@ class RecallPanel(Ground):
                 len(content.looked_at),
                 lambda: self._looked_at(content.looked_at),
             )
-        if content.used:
+        if content.used and content.model:
             self._add_fold(
                 self.tr("Show exactly what was sent"),
                 "chevron-right",
@@ -178,13 +178,11 @@ class RecallPanel(Ground):
                 widget.deleteLater()
 
     def _sentence(self, content: PanelContent) -> str:
-        count = len(content.used)
+        count, total = len(content.used), content.total
         if not count:
-            return self.tr("No memories were given to the model for this answer.")
-        if content.total is None or content.total < count:
-            text = self.tr("%1 of your memories were given to the model with your question.")
-            if count == 1:
-                text = self.tr("One of your memories was given to the model with your question.")
+            text = self.tr("No memories were used for this answer.")
+        elif not content.model:
+            text = self.tr("This answer was made from %1 of your %2 memories, without a model.")
         elif count == 1:
             text = self.tr(
                 "1 of your %2 memories was given to the model together with your question."
@@ -193,8 +191,9 @@ class RecallPanel(Ground):
             text = self.tr(
                 "%1 of your %2 memories were given to the model together with your question."
             )
-        text = text.replace("%1", str(count)).replace("%2", str(content.total))
-        if not content.by_meaning:
+        known = max(count, total or 0)
+        text = text.replace("%1", str(count)).replace("%2", str(known))
+        if count and not content.by_meaning:
             text += " " + self.tr("They were found by their words only.")
         return text
 

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from assistant_app.base.errors import UserError
 from assistant_app.settings import declarations
 from assistant_app.settings.types import PROVIDER_NAMES
-from assistant_app.ui.chat.pickers import MEMORY_ONLY, model_words, provider_word
+from assistant_app.ui.chat.panel_items import MEMORY_ONLY
+from assistant_app.ui.chat.pickers import model_words, provider_word
 from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.settings.rows import SettingsPage, line_edit, select_of
 from assistant_app.ui.theme.controller import ThemeController

@@ -667,12 +667,24 @@
         <translation>这看起来像密码或其他机密，因此没有保存。请去掉机密内容后重试。</translation>
     </message>
     <message>
+        <source>This is on your list of things not to remember, so it was not saved. Change the text, or the list in the settings.</source>
+        <translation>它在你的不记住清单上，因此没有保存。请修改文字，或在设置中修改清单。</translation>
+    </message>
+    <message>
         <source>This is not a date. Nothing was changed; write it as 2026-12-31.</source>
         <translation>这不是日期。没有作任何改动；请写成 2026-12-31 的形式。</translation>
     </message>
     <message>
         <source>This space is not there any more. Choose another one.</source>
         <translation>这个空间已经不在了，请另选一个。</translation>
+    </message>
+    <message>
+        <source>There is a space of this name already. Choose another name.</source>
+        <translation>已有同名的空间，请换一个名字。</translation>
+    </message>
+    <message>
+        <source>This cannot be the name of a space. Write a short name on one line.</source>
+        <translation>这不能作为空间的名字。请写一个单行的短名字。</translation>
     </message>
     <message>
         <source>Memories are found by their words only at the moment, not by their meaning. None is lost; check the model for memories in the settings.</source>
@@ -1643,16 +1655,12 @@
         <translation>可以撤销。</translation>
     </message>
     <message>
-        <source>No memories were given to the model for this answer.</source>
-        <translation>这次回答没有把记忆交给模型。</translation>
+        <source>No memories were used for this answer.</source>
+        <translation>这次回答没有用到记忆。</translation>
     </message>
     <message>
-        <source>%1 of your memories were given to the model with your question.</source>
-        <translation>你的记忆中有 %1 条随问题交给了模型。</translation>
-    </message>
-    <message>
-        <source>One of your memories was given to the model with your question.</source>
-        <translation>你的记忆中有 1 条随问题交给了模型。</translation>
+        <source>This answer was made from %1 of your %2 memories, without a model.</source>
+        <translation>这次回答由你的 %2 条记忆中的 %1 条组成，没有用模型。</translation>
     </message>
     <message>
         <source>1 of your %2 memories was given to the model together with your question.</source>

@@ -285,3 +285,14 @@ def test_a_wide_table_scrolls_by_itself(qtbot, look) -> None:
     assert table.accessibleName().startswith("column0")
     table._copy()
     assert QGuiApplication.clipboard().text().count("\t") == 22
+
+
+def test_what_happens_is_read_out_without_moving_the_focus(transcript, monkeypatch) -> None:
+    from assistant_app.ui.chat import transcript as module
+
+    told = []
+    monkeypatch.setattr(module, "announce", lambda widget, text: told.append(text))
+    transcript.set_messages([user()])
+    transcript.finish(answer())
+    transcript.set_learned("u1", [learned()])
+    assert told == ["Keepsake: How lovely!", "Remembered: Sister Anna lives in Porto"]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import LearnedItem
@@ -19,6 +19,7 @@ from assistant_app.ui.errors import refusal_sentence
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.theme.paint import box
+from assistant_app.ui.widgets.announce import announce
 from assistant_app.ui.widgets.buttons import Button, Kind
 from assistant_app.ui.widgets.card import Card, Line
 from assistant_app.ui.widgets.painted import Painted
@@ -335,7 +336,7 @@ class SavedLine(QWidget):
             self._dress(self._pill.tone, self._icon_name)
 
     def _announce(self) -> None:
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+        announce(self, self.accessibleName())
 
 
 def _item_row(line: SavedLine, item: LearnedItem) -> QWidget:

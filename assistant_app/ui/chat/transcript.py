@@ -19,6 +19,7 @@ from assistant_app.ui.chat.user_view import UserView
 from assistant_app.ui.layout import COLUMN
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
+from assistant_app.ui.widgets.announce import announce
 from assistant_app.ui.widgets.buttons import Button
 
 WINDOW = 60
@@ -158,6 +159,7 @@ class Transcript(QScrollArea):
         view = self.begin_answer(message.id)
         self._messages.append(message)
         view.finish(message, error)
+        announce(view, view.accessibleName())
 
     def remove_from(self, message_id: str) -> None:
         """Take a message and everything after it out (it is answered again)."""
@@ -180,6 +182,8 @@ class Transcript(QScrollArea):
         if isinstance(view, UserView):
             view.set_learned(items)
             view.set_room(self._box.width())
+            if view.line is not None:
+                announce(view.line, view.line.accessibleName())
 
     def mark_panel(self, message_id: str | None) -> None:
         """Show which answer the panel of used memories belongs to."""

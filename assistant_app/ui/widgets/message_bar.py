@@ -13,10 +13,11 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
 from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.widgets.announce import announce
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
 from assistant_app.ui.widgets.card import Card
 from assistant_app.ui.widgets.text_label import TextLabel
@@ -143,7 +144,7 @@ class MessageBar(Card):
         self.raise_()
         self._place()
         self._fade_in()
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        announce(self, text)
         if tone == Tone.NOTICE:
             self._stay.start()
         else:

@@ -20,14 +20,13 @@ from assistant_app.llm.catalog import (
     FoundServer,
     ModelEntry,
     ModelName,
-    discover,
-    list_models,
     parse_model_name,
     resolve_base_url,
     resolve_key,
 )
 from assistant_app.llm.factory import make_chat_model
 from assistant_app.llm.gguf import GgufModel
+from assistant_app.llm.listing import discover, list_models
 from assistant_app.llm.ollama import Ollama
 from assistant_app.llm.openai_compatible import OpenAICompatible
 from assistant_app.llm.timeouts import Timeouts

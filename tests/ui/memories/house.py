@@ -29,7 +29,7 @@ def run_now(job):
     future = Future()
     try:
         future.set_result(job())
-    except BaseException as error:
+    except Exception as error:  # noqa: BLE001 - it travels in the future, as in the lanes
         future.set_exception(error)
     return future
 

@@ -120,7 +120,7 @@ def test_words_are_changed_in_place_and_undone(qtbot, home):
     qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: "My sister Anna lives in Lyon" in rows(home))
     assert not home.window.findChild(QWidget, "memorySave").isVisible()
-    qtbot.waitUntil(lambda: home.window.bar.isVisible())
+    qtbot.waitUntil(home.window.bar.isVisible)
     qtbot.mouseClick(home.find("undoButton"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: TEXTS[0] in rows(home))
     qtbot.waitUntil(lambda: home.find("memoryText").toPlainText() == TEXTS[0])
@@ -207,7 +207,7 @@ def test_pinning_shows_at_once_and_again_takes_the_pin_out(qtbot, home):
     pin = home.find("memoryPin")
     qtbot.mouseClick(pin, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: entry_of(home, TEXTS[3]).pinned)
-    qtbot.waitUntil(lambda: pin.isChecked())
+    qtbot.waitUntil(pin.isChecked)
     qtbot.mouseClick(pin, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not entry_of(home, TEXTS[3]).pinned)
 
@@ -301,7 +301,7 @@ def test_what_cannot_be_kept_stays_in_the_field(qtbot, home):
     secret = "my key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789"
     qtbot.keyClicks(field, secret)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: home.window.bar.isVisible())
+    qtbot.waitUntil(home.window.bar.isVisible)
     assert field.text() == secret
     assert len(rows(home)) == 4
 

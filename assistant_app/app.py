@@ -325,6 +325,7 @@ def _timeouts(settings: Settings) -> Timeouts:
 
 def _memory_options(settings: Settings) -> MemoryOptions:
     from assistant_app.memory.options import MemoryOptions
+    from assistant_app.memory.rules import NeverRules
 
     return MemoryOptions(
         top_k=settings.get(declarations.MEMORY_TOP_K),
@@ -332,4 +333,11 @@ def _memory_options(settings: Settings) -> MemoryOptions:
         floor=settings.get(declarations.MEMORY_FLOOR),
         budget_tokens=settings.get(declarations.MEMORY_BUDGET_TOKENS),
         duplicate_cosine=settings.get(declarations.MEMORY_DUPLICATE_COSINE),
+        never=NeverRules(
+            health=settings.get(declarations.NEVER_HEALTH),
+            contacts=settings.get(declarations.NEVER_CONTACTS),
+            words=settings.get(declarations.NEVER_WORDS),
+            topics=settings.get(declarations.NEVER_TOPICS),
+            patterns=settings.get(declarations.NEVER_PATTERNS),
+        ),
     )

@@ -27,8 +27,11 @@ class ErrorCode(StrEnum):
     EMPTY_TEXT = "empty_text"
     TEXT_TOO_LONG = "text_too_long"
     SECRET_REFUSED = "secret_refused"  # noqa: S105 - a code, not a secret
+    RULE_REFUSED = "rule_refused"
     DATE_INVALID = "date_invalid"
     SPACE_UNKNOWN = "space_unknown"
+    SPACE_EXISTS = "space_exists"
+    SPACE_NAME_INVALID = "space_name_invalid"
     EMBEDDING_UNAVAILABLE = "embedding_unavailable"
     NOT_AN_EMBEDDING_MODEL = "not_an_embedding_model"
     DIMENSION_MISMATCH = "dimension_mismatch"

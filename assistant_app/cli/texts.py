@@ -37,8 +37,17 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "That holds a secret such as a password, a key or a card number, and is not kept.",
         "Leave the secret out.",
     ),
+    "rule_refused": (
+        "That is on your list of things not to remember, and is not kept.",
+        "`keepsake config list` shows the list (memory.never.*).",
+    ),
     "date_invalid": ("{date} is no date.", "Write it as 2026-12-31."),
     "space_unknown": ("There is no space called {space}.", "See which spaces there are."),
+    "space_exists": ("There is a space called {space} already.", "Choose another name."),
+    "space_name_invalid": (
+        "That cannot be the name of a space.",
+        "Write up to {limit} characters on one line; not `global`.",
+    ),
     "embedding_unavailable": (
         "The model that understands meaning is not available ({detail}).",
         "Memories are found by their words meanwhile. `keepsake doctor` says more.",
@@ -60,7 +69,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "Set it again with `keepsake key set {provider}`.",
     ),
     "provider_forbidden": ("{host} refused this request.", "Check what your account may use."),
-    "model_not_found": ("{host} has no model called {model}.", "`keepsake models` lists them."),
+    "model_not_found": ("There is no model called {model}.", "`keepsake models` lists them."),
     "provider_unreachable": (
         "{host} cannot be reached.",
         "Check that it is running, and your connection.",
@@ -106,6 +115,14 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "setting_ignored": ("The setting {key} has a value that is not understood.", ""),
 }
 
+_NOT_SET_UP: Mapping[str, str] = {
+    "provider": "Choose a provider that `keepsake config list` names.",
+    "support": "Its own protocol is not built in; use it through OpenRouter or the like.",
+    "extra": 'Install what it needs: pip install -e ".[local]".',
+    "base_url": "Set `providers.{provider}.base_url`.",
+}
+"""The next step by what is missing."""
+
 
 def sentence_for(code: str, params: Mapping[str, str]) -> str:
     """Return the sentence of an error or notice code."""
@@ -118,6 +135,8 @@ def hint_for(code: str, params: Mapping[str, str]) -> str:
     _, hint = _SENTENCES.get(code, (code, ""))
     if code == "setting_unknown" and not params.get("nearest"):
         return "`keepsake config list` prints them all."
+    if code == "provider_not_set_up":
+        hint = _NOT_SET_UP.get(params.get("missing", ""), hint)
     return _fill(hint, params)
 
 
@@ -128,4 +147,5 @@ def known_codes() -> frozenset[str]:
 
 def _fill(template: str, params: Mapping[str, str]) -> str:
     # A missing parameter must not turn an error message into another error.
-    return template.format_map(defaultdict(lambda: "it", params))
+    filled = template.format_map(defaultdict(lambda: "it", params))
+    return filled[:1].upper() + filled[1:] if filled.startswith("it ") else filled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -10,13 +10,12 @@ from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.text import clean_text, has_content
 from assistant_app.memory.categories import clean_category
-from assistant_app.memory.keeper import MAY_RETURN, REFUSED, Keeper
+from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.labels import Labels
-from assistant_app.memory.never import has_secret
+from assistant_app.memory.marks import FORGET_ASKED, MAY_RETURN, PROPOSAL, REFUSED, unmarked
 from assistant_app.memory.options import MemoryOptions
-from assistant_app.memory.remembering import superseded
-from assistant_app.memory.tags import clean_tags
-from assistant_app.memory.types import NO_EXTRA, Cause, CauseKind, Changes, Entry, State
+from assistant_app.memory.rules import SECRET, NeverCheck
+from assistant_app.memory.types import Cause, CauseKind, Changes, Entry, State
 
 USER = Cause(CauseKind.USER)
 TRASH_LASTS = timedelta(days=30)
@@ -24,22 +23,29 @@ _SHORTEST_PREFIX = 4
 
 
 class Changer:
-    """Changes, forgets, restores and decides.
+    """Changes, forgets and restores.
 
     Args:
         keeper: Store and indexes.
         clock: Stamps changes.
         options: Limits.
         labels: Makes up category and tags anew when the text changes.
+        never: Says what may not be kept.
     """
 
     def __init__(
-        self, keeper: Keeper, clock: Clock, options: MemoryOptions, labels: Labels
+        self,
+        keeper: Keeper,
+        clock: Clock,
+        options: MemoryOptions,
+        labels: Labels,
+        never: NeverCheck,
     ) -> None:
         self._keeper = keeper
         self._clock = clock
         self._options = options
         self._labels = labels
+        self._never = never
 
     def get(self, memory_id: str) -> Entry:
         """Find a memory by its id, or by the beginning of one where that is clear.
@@ -76,17 +82,17 @@ class Changer:
         Category and tags that were made up follow a new text; typed ones stay.
 
         Raises:
-            UserError: `not_found`, `empty_text`, `text_too_long`, `secret_refused`, or a failed
-                write.
+            UserError: `not_found`, `empty_text`, `text_too_long`, `secret_refused`,
+                `rule_refused`, or a failed write.
         """
         old = self.get(memory_id)
         new = old
-        if text is not None:
-            new = self._with_text(old, clean_text(text).strip())
+        if text is not None and clean_text(text).strip() != old.text:
+            new = self.worded(old, text)
         if category is not None:
             new = replace(new, category=clean_category(category))
         if tags is not None:
-            new = replace(new, tags=clean_tags(tags))
+            new = replace(new, tags=self._labels.tags(new.text, tags))
         if pinned is not None:
             new = replace(new, pinned=pinned)
         if local_only is not None:
@@ -102,7 +108,9 @@ class Changer:
         now = self._clock()
         return self._change(
             ids,
-            lambda entry: replace(entry, state=State.DELETED, deleted_at=now),
+            lambda entry: replace(
+                unmarked(entry, FORGET_ASKED), state=State.DELETED, deleted_at=now
+            ),
             cause,
             unless=State.DELETED,
         )
@@ -121,12 +129,11 @@ class Changer:
         def back(entry: Entry) -> Entry:
             over = entry.expires_at is not None and entry.expires_at <= now
             return replace(
-                entry,
+                unmarked(entry, MAY_RETURN, REFUSED, PROPOSAL),
                 state=State.ACTIVE,
                 deleted_at=None,
                 superseded_by=None,
                 expires_at=None if over else entry.expires_at,
-                extra=_without_marks(entry),
             )
 
         return self._change(ids, back, cause, unless=State.ACTIVE)
@@ -144,42 +151,6 @@ class Changer:
     def pin(self, ids: Sequence[str], *, pinned: bool = True, cause: Cause = USER) -> Changes:
         """Pin memories, or take the pin out."""
         return self._change(ids, lambda entry: replace(entry, pinned=pinned), cause)
-
-    def accept(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Keep a proposed memory; what it contradicts becomes its past, in one change set.
-
-        Raises:
-            UserError: `not_found` when it is no proposal.
-        """
-        proposal = self._proposal(memory_id)
-        now = self._clock()
-        old = self._keeper.entries.get(proposal.supersedes or "")
-        if old is None or old.state is not State.ACTIVE:
-            kept = replace(proposal, state=State.ACTIVE, supersedes=None)
-            return self._keeper.commit(cause, [self._stamped(kept)])
-        kept = replace(
-            proposal,
-            state=State.ACTIVE,
-            pinned=proposal.pinned or old.pinned,
-            local_only=proposal.local_only or old.local_only,
-        )
-        return self._keeper.commit(cause, [self._stamped(kept), superseded(old, proposal.id, now)])
-
-    def reject(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Do not keep a proposed memory; it may be proposed again.
-
-        Raises:
-            UserError: `not_found` when it is no proposal.
-        """
-        return self._turn_down(memory_id, MAY_RETURN, cause)
-
-    def never(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Do not keep a proposed memory, and do not propose it again.
-
-        Raises:
-            UserError: `not_found` when it is no proposal.
-        """
-        return self._turn_down(memory_id, REFUSED, cause)
 
     def erase(self, ids: Sequence[str], *, cause: Cause = USER) -> Changes:
         """Remove the text of memories for good, from every file and every vector space.
@@ -233,33 +204,26 @@ class Changer:
             return Changes(0, self._clock(), cause)
         return self._keeper.commit(cause, changed)
 
-    def _turn_down(self, memory_id: str, mark: str, cause: Cause) -> Changes:
-        proposal = self._proposal(memory_id)
-        gone = replace(
-            proposal,
-            state=State.DELETED,
-            deleted_at=self._clock(),
-            supersedes=None,
-            extra={**proposal.extra, mark: True},
-        )
-        return self._keeper.commit(cause, [self._stamped(gone)])
+    def worded(self, old: Entry, text: str) -> Entry:
+        """Return a memory with other words (or its own, asked again whether they may be kept).
 
-    def _proposal(self, memory_id: str) -> Entry:
-        entry = self.get(memory_id)
-        if entry.state is not State.PROPOSED:
-            raise UserError(ErrorCode.NOT_FOUND, id=memory_id)
-        return entry
-
-    def _with_text(self, old: Entry, text: str) -> Entry:
-        if text == old.text:
-            return old
+        Raises:
+            UserError: `empty_text`, `text_too_long`, `secret_refused`, `rule_refused`.
+        """
+        text = clean_text(text).strip()
         if not has_content(text):
             raise UserError(ErrorCode.EMPTY_TEXT)
         # Making a text shorter is always allowed, whatever the limit is by now.
         if len(text) > self._options.text_limit and len(text) >= len(old.text):
             raise UserError(ErrorCode.TEXT_TOO_LONG, limit=self._options.text_limit)
-        if has_secret(text):
-            raise UserError(ErrorCode.SECRET_REFUSED)
+        reason = self._never.refusal(text)
+        if reason is not None:
+            secret = reason == SECRET
+            raise UserError(
+                ErrorCode.SECRET_REFUSED if secret else ErrorCode.RULE_REFUSED, rule=reason
+            )
+        if text == old.text:
+            return old
         new = replace(old, text=text)
         if old.tags == self._labels.tags(old.text, None):
             new = replace(new, tags=self._labels.tags(text, None))
@@ -269,8 +233,3 @@ class Changer:
 
     def _stamped(self, entry: Entry) -> Entry:
         return replace(entry, revision=entry.revision + 1, updated_at=self._clock())
-
-
-def _without_marks(entry: Entry) -> Mapping[str, object]:
-    extra = {key: value for key, value in entry.extra.items() if key not in {MAY_RETURN, REFUSED}}
-    return extra or NO_EXTRA

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from assistant_app.memory.types import Changes, Entry, HistoryEvent, State
+from assistant_app.memory.marks import FORGET_ASKED
+from assistant_app.memory.types import CauseKind, Changes, Entry, HistoryEvent, State
 
 _STATES = {
     State.ARCHIVED: "archived",
@@ -22,22 +23,31 @@ def events_of(change_sets: Iterable[Changes]) -> Iterator[HistoryEvent]:
     """
     for changes in change_sets:
         for before, after in zip(changes.before, changes.put, strict=True):
-            what = what_happened(before, after)
+            what = what_happened(before, after, changes.cause.kind)
             yield HistoryEvent(changes.at, what, after.text, changes.cause)
 
 
-def what_happened(before: Entry | None, after: Entry) -> str:
+def what_happened(before: Entry | None, after: Entry, cause: CauseKind = CauseKind.USER) -> str:
     """Name the step from one version of a memory to the next; the weightiest, if several."""
     if before is None:
         return "proposed" if after.state is State.PROPOSED else "created"
     if before.state is not after.state:
         if after.state is State.ACTIVE:
             return "accepted" if before.state is State.PROPOSED else "restored"
-        return _STATES[after.state]
+        if before.state is State.PROPOSED and after.state is State.DELETED:
+            return "rejected"
+        return _put_away(cause) if after.state is State.ARCHIVED else _STATES[after.state]
     return "edited" if before.text != after.text else _small_step(before, after)
 
 
+def _put_away(cause: CauseKind) -> str:
+    return {CauseKind.EXPIRY: "expired", CauseKind.CONSOLIDATION: "merged"}.get(cause, "archived")
+
+
 def _small_step(before: Entry, after: Entry) -> str:
+    asked = FORGET_ASKED in after.extra
+    if asked is not (FORGET_ASKED in before.extra):
+        return "deletion_proposed" if asked else "deletion_rejected"
     if before.scope != after.scope:
         return "moved"
     if before.pinned != after.pinned:

@@ -16,6 +16,7 @@ import numpy as np
 
 from assistant_app.embeddings.port import Purpose
 from assistant_app.memory.claims import Claim, claims, sentences
+from assistant_app.memory.marks import MAY_RETURN, REFUSED
 from assistant_app.memory.normal import normalise
 from assistant_app.memory.past import PastRounds
 from assistant_app.memory.profile import profile_part
@@ -41,10 +42,6 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float32]
 
 _COMPARED = frozenset({State.ACTIVE, State.PROPOSED, State.ARCHIVED})
-MAY_RETURN = "may_return"
-"""Mark in `Entry.extra` of a proposal that was turned down, but may be made again."""
-REFUSED = "refused"
-"""Mark in `Entry.extra` of a proposal that must not be made again."""
 Group = TypeVar("Group")
 Label = tuple[str, bool]
 """What filters look at: scope, and whether the memory must stay on this machine."""

@@ -9,8 +9,8 @@ from assistant_app.memory.categories import (
     category_by_words,
     clean_category,
 )
-from assistant_app.memory.never import has_secret
 from assistant_app.memory.options import MemoryOptions
+from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.tags import automatic_tags, clean_tags
 from assistant_app.memory.types import DEFAULT_CATEGORY
 
@@ -29,11 +29,13 @@ class Labels:
     Args:
         book: Holds the examples of the categories in the present space.
         options: The least closeness that decides.
+        never: Says what may not be kept.
     """
 
-    def __init__(self, book: VectorBook, options: MemoryOptions) -> None:
+    def __init__(self, book: VectorBook, options: MemoryOptions, never: NeverCheck) -> None:
         self._book = book
         self._options = options
+        self._never = never
 
     def category(self, text: str, typed: str | None, vector: FloatArray | None) -> str:
         """Return the typed category, or one by words, or one by meaning."""
@@ -51,6 +53,6 @@ class Labels:
         return near or DEFAULT_CATEGORY
 
     def tags(self, text: str, typed: tuple[str, ...] | None) -> tuple[str, ...]:
-        """Return the typed tags, or the significant words; never a secret."""
+        """Return the typed tags, or the significant words; never what may not be kept."""
         tags = automatic_tags(text) if typed is None else clean_tags(typed)
-        return tuple(tag for tag in tags if not has_secret(tag))
+        return tuple(tag for tag in tags if self._never.may_label(tag))

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 from assistant_app.base.clock import Clock
 from assistant_app.memory.changing import USER, Changer
 from assistant_app.memory.contract import SimpleMemory
+from assistant_app.memory.inbox import Ids, Inbox
 from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.labels import Labels
 from assistant_app.memory.options import MemoryOptions
 from assistant_app.memory.recalling import Recaller
 from assistant_app.memory.remembering import Rememberer
+from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.types import (
     GLOBAL_SCOPE,
     Access,
@@ -31,6 +33,7 @@ from assistant_app.memory.types import (
     Hit,
     HitKind,
     OriginKind,
+    Proposal,
     Recall,
     RecallQuery,
     Related,
@@ -180,17 +183,29 @@ class Memory:
         """Pin memories, or take the pin out."""
         return self._changer.pin(ids, pinned=pinned, cause=cause)
 
-    def accept(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Keep a proposed memory; what it contradicts becomes its past."""
-        return self._changer.accept(memory_id, cause=cause)
+    def inbox(self) -> tuple[Proposal, ...]:
+        """Return what waits for the user's word, the newest first."""
+        return self._inbox.proposals()
 
-    def reject(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Do not keep a proposed memory; it may be proposed again."""
-        return self._changer.reject(memory_id, cause=cause)
+    def propose_forget(self, ids: Ids, *, cause: Cause) -> Changes:
+        """Ask the user whether memories shall go; until the answer they stay as they are."""
+        return self._inbox.propose_forget(ids, cause=cause)
 
-    def never(self, memory_id: str, *, cause: Cause = USER) -> Changes:
-        """Do not keep a proposed memory, and do not propose it again."""
-        return self._changer.never(memory_id, cause=cause)
+    def accept(self, ids: Ids, *, text: str | None = None, cause: Cause = USER) -> Changes:
+        """Keep proposed memories, one with other words; see `Inbox.accept`."""
+        return self._inbox.accept(ids, text=text, cause=cause)
+
+    def reject(self, ids: Ids, *, cause: Cause = USER) -> Changes:
+        """Do not keep proposed memories; they may be proposed again."""
+        return self._inbox.reject(ids, cause=cause)
+
+    def never(self, ids: Ids, *, cause: Cause = USER) -> Changes:
+        """Do not keep proposed memories, and do not propose them again."""
+        return self._inbox.never(ids, cause=cause)
+
+    def may_not_keep(self, text: str) -> str | None:
+        """Return why a text is never remembered (a reason code of `Remembered`), or None."""
+        return self._never.refusal(text)
 
     def erase(self, ids: Sequence[str], *, cause: Cause = USER) -> Changes:
         """Remove the text of memories for good; only enough stays not to learn them again."""
@@ -311,6 +326,7 @@ class Memory:
     def use_embedder(self, embedder: Embedder | None) -> None:
         """Change to another model. Its stored vectors are read, missing ones are pending."""
         self._keeper.book.use(embedder)
+        self._configure(self._options)  # the vectors of topics are of another space
         self._keeper.touch()
 
     @property
@@ -384,10 +400,25 @@ class Memory:
         self._keeper.book.close()
         self._keeper.store.close()
 
+    def _relevance(self, cosine: float) -> float:
+        """Calibrate a fact-to-fact cosine; the calibration comes later than the first question."""
+        return self._keeper.facts.calibration.fact(cosine)
+
     def _configure(self, options: MemoryOptions) -> None:
         self._options = options
-        labels = Labels(self._keeper.book, options)
-        self._rememberer = Rememberer(self._keeper, self._clock, self._ids, options, labels)
-        self._changer = Changer(self._keeper, self._clock, options, labels)
+        book = self._keeper.book
+        self._never = NeverCheck(
+            options.never,
+            embed=book.facts,
+            relevance=self._relevance,
+            topic_floor=options.topic_floor,
+        )
+        self._keeper.past.follow_rules(self._never)
+        labels = Labels(book, options, self._never)
+        self._rememberer = Rememberer(
+            self._keeper, self._clock, self._ids, options, labels, self._never
+        )
+        self._changer = Changer(self._keeper, self._clock, options, labels, self._never)
+        self._inbox = Inbox(self._keeper, self._clock, self._changer)
         self._recaller = Recaller(self._keeper, self._clock, options)
         self._viewer = Viewer(self._keeper, self._clock, options)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant_app.memory.rules import NO_RULES, NeverRules
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryOptions:
@@ -30,6 +32,10 @@ class MemoryOptions:
         related: How many related memories are shown.
         category_floor: Least relevance to a category's examples that decides a category.
         slice_seconds: How long one slice of filling in may work.
+        never: What the user does not want remembered.
+        topic_floor: From this relevance on a statement is about a topic of `never`. Measured on
+            six topics and thirty statements in three languages: two of three statements about a
+            topic are found by meaning alone, one of a hundred others.
     """
 
     top_k: int = 8
@@ -49,3 +55,5 @@ class MemoryOptions:
     related: int = 5
     category_floor: float = 0.25
     slice_seconds: float = 0.1
+    never: NeverRules = NO_RULES
+    topic_floor: float = 0.15

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant_app.embeddings.port import Purpose
-from assistant_app.memory.never import redact
+from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.types import Round
 from assistant_app.memory.vectorbook import Wanted
 from assistant_app.retrieval.rounds import RoundIndex
@@ -36,10 +36,23 @@ class PastRounds:
         self._rounds: dict[str, Round] = {}
         self._hidden: Counter[str] = Counter()
         self._book: VectorBook | None = None
+        self._never = NeverCheck()
 
     def follow_vectors(self, book: VectorBook) -> None:
         """Tell a book which rounds need vectors."""
         self._book = book
+
+    def follow_rules(self, never: NeverCheck) -> None:
+        """Leave out of every round what may not be remembered by the rules as they are now."""
+        changed = never.rules != self._never.rules
+        self._never = never
+        if changed and self._rounds:
+            self.add(tuple(self._rounds.values()))
+
+    def text_of(self, one: Round) -> str:
+        """Return a round as the model reads it, without anything that is never remembered."""
+        parts = (one.user, one.assistant)
+        return self._never.redact("\n".join(part.strip() for part in parts if part.strip()))
 
     def __len__(self) -> int:
         return len(self._rounds)
@@ -53,10 +66,10 @@ class PastRounds:
         for one in rounds:
             self._rounds[one.id] = one
             if not self._hidden[one.id]:
-                self.index.put(_indexed(one))
+                self.index.put(self._indexed(one))
         if self._book is None:
             return
-        wanted = [_wanted(one) for one in rounds if not self._hidden[one.id]]
+        wanted = [self._wanted(one) for one in rounds if not self._hidden[one.id]]
         if len(wanted) > 1:
             self._book.adopt(wanted)
         elif wanted:
@@ -87,30 +100,22 @@ class PastRounds:
 
     def wanted(self) -> Iterator[Wanted]:
         """Yield the rounds that should have a vector."""
-        return (_wanted(one) for key, one in self._rounds.items() if not self._hidden[key])
+        return (self._wanted(one) for key, one in self._rounds.items() if not self._hidden[key])
 
+    def _wanted(self, one: Round) -> Wanted:
+        return Wanted(one.id, self._indexed(one).embedding_text, Purpose.PASSAGE)
 
-def round_text(one: Round) -> str:
-    """Return a round as the model reads it, without anything that is never remembered."""
-    parts = (one.user, one.assistant)
-    return redact("\n".join(part.strip() for part in parts if part.strip()))
+    def _indexed(self, one: Round) -> IndexedRound:
+        return IndexedRound(
+            key=one.id,
+            conversation=one.conversation,
+            session=one.conversation,
+            speaker="",
+            at=one.at,
+            text=self.text_of(one),
+            label=(one.scope, one.conversation),
+        )
 
 
 def _shortened(one: Round) -> Round:
     return replace(one, user=one.user[:_LONGEST_USER], assistant=one.assistant[:_LONGEST_ASSISTANT])
-
-
-def _wanted(one: Round) -> Wanted:
-    return Wanted(one.id, _indexed(one).embedding_text, Purpose.PASSAGE)
-
-
-def _indexed(one: Round) -> IndexedRound:
-    return IndexedRound(
-        key=one.id,
-        conversation=one.conversation,
-        session=one.conversation,
-        speaker="",
-        at=one.at,
-        text=round_text(one),
-        label=(one.scope, one.conversation),
-    )

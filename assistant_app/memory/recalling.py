@@ -21,7 +21,6 @@ from assistant_app.memory.everything import asks_for_everything
 from assistant_app.memory.keeper import Keeper, usable
 from assistant_app.memory.normal import normalise
 from assistant_app.memory.options import MemoryOptions
-from assistant_app.memory.past import round_text
 from assistant_app.memory.profile import profile_block
 from assistant_app.memory.types import GLOBAL_SCOPE, Entry, Hit, HitKind, Recall, RecallQuery
 from assistant_app.retrieval.floors import FACT_FLOOR, ROUND_FLOOR
@@ -229,7 +228,7 @@ class Recaller:
                 or self._keeper.was_erased(one.user)
             ):
                 continue
-            body = cut(round_text(one), self._options.round_tokens)
+            body = cut(self._keeper.past.text_of(one), self._options.round_tokens)
             hits.append(_round(hit, body, one.at))
         return hits
 

@@ -19,10 +19,10 @@ from assistant_app.base.text import clean_text, has_content
 from assistant_app.memory.claims import claims, contradicts, replace_claim
 from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.labels import Labels
-from assistant_app.memory.marks import MAY_RETURN
-from assistant_app.memory.never import has_secret, redact
+from assistant_app.memory.marks import CHANGED, MAY_RETURN, PROPOSAL, marked
 from assistant_app.memory.normal import normalise, shingles
 from assistant_app.memory.options import MemoryOptions
+from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.same import same_statement
 from assistant_app.memory.tags import clean_tags
 from assistant_app.memory.types import (
@@ -73,6 +73,7 @@ class Rememberer:
         ids: Makes ids.
         options: Thresholds and limits.
         labels: Makes up categories and tags.
+        never: Says what may not be kept.
     """
 
     def __init__(
@@ -82,12 +83,14 @@ class Rememberer:
         ids: Callable[[], str],
         options: MemoryOptions,
         labels: Labels,
+        never: NeverCheck,
     ) -> None:
         self._keeper = keeper
         self._clock = clock
         self._ids = ids
         self._options = options
         self._labels = labels
+        self._never = never
 
     def remember(
         self,
@@ -113,7 +116,7 @@ class Rememberer:
             UserError: `disk_full` or `memory_save_failed`; nothing has changed.
         """
         now = self._clock()
-        cleaned = [_clean(draft) for draft in drafts]
+        cleaned = [self._clean(draft) for draft in drafts]
         if vectors is None:
             vectors = self._keeper.book.facts([draft.text for draft in cleaned])
         decisions: list[_Decision] = []
@@ -145,13 +148,13 @@ class Rememberer:
         Raises:
             UserError: `disk_full` or `memory_save_failed`; nothing has changed.
         """
-        draft = _clean(draft)
-        refusal = self._refusal(draft)
+        draft = self._clean(draft)
+        if vector is None:
+            vector = self._keeper.book.facts([draft.text])[0]
+        refusal = self._refusal(draft, vector)
         if refusal is not None:
             return Remembered(RememberStatus.REFUSED, None, refusal)
         now = self._clock()
-        if vector is None:
-            vector = self._keeper.book.facts([draft.text])[0]
         new = self._new(draft, now, vector, State.ACTIVE)
         new = replace(
             new,
@@ -206,7 +209,7 @@ class Rememberer:
         *,
         ask_first: bool,
     ) -> _Decision:
-        refusal = self._refusal(draft)
+        refusal = self._refusal(draft, vector)
         if refusal is not None:
             return _Decision(RememberStatus.REFUSED, refusal)
         users_act = _is_users_act(draft, cause)
@@ -254,6 +257,7 @@ class Rememberer:
         )
         if state is State.PROPOSED:
             reason = (waits or "conflict") if sure else "conflict"
+            new = marked(new, PROPOSAL, CHANGED) if sure else new
             return _Decision(RememberStatus.PROPOSED, reason, new, new, first, vector)
         past = tuple(superseded(rival, new.id, now) for rival in rivals)
         return _Decision(RememberStatus.UPDATED, "changed", new, new, past[0], vector, past)
@@ -266,12 +270,19 @@ class Rememberer:
         current = entry is not None and entry.state is State.ACTIVE and entry.scope == draft.scope
         return entry if current else None
 
-    def _refusal(self, draft: Draft) -> str | None:
+    def _clean(self, draft: Draft) -> Draft:
+        origin = draft.origin
+        if origin.quote is not None:
+            quote = self._never.redact(clean_text(origin.quote).strip())
+            origin = replace(origin, quote=quote)
+        return replace(draft, text=clean_text(draft.text).strip(), origin=origin)
+
+    def _refusal(self, draft: Draft, vector: FloatArray | None) -> str | None:
         if not has_content(draft.text):
             return "empty"
         if len(draft.text) > self._options.text_limit:
             return "too_long"
-        return "secret" if has_secret(draft.text) else None
+        return self._never.refusal(draft.text, vector)
 
     def _twin(
         self, draft: Draft, vector: FloatArray | None, puts: dict[str, Entry]
@@ -387,13 +398,6 @@ def superseded(old: Entry, successor: str, now: datetime) -> Entry:
         revision=old.revision + 1,
         updated_at=now,
     )
-
-
-def _clean(draft: Draft) -> Draft:
-    origin = draft.origin
-    if origin.quote is not None:
-        origin = replace(origin, quote=redact(clean_text(origin.quote).strip()))
-    return replace(draft, text=clean_text(draft.text).strip(), origin=origin)
 
 
 def _is_users_act(draft: Draft, cause: Cause) -> bool:

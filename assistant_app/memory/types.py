@@ -205,8 +205,8 @@ class Remembered:
         status: What became of it.
         entry: The saved, existing, updated or proposed memory; None when refused.
         reason: A short code: `new`, `same_text`, `near_identical`, `changed`, `conflict`,
-            `same_fact`, `ask_first`, `low_confidence`, `secret`, `never_health`, `never_contact`, `never_word`, `never_topic`,
-            `never_pattern`, `forgotten_before`, `empty`, `too_long`.
+            `same_fact`, `ask_first`, `low_confidence`, `secret`, `never_health`, `never_contact`,
+            `never_word`, `never_topic`, `never_pattern`, `forgotten_before`, `empty`, `too_long`.
         replaced: The memory that this one took the place of, or would.
         changes: What was written; None when nothing was.
     """

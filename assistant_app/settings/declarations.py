@@ -14,12 +14,15 @@ from assistant_app.settings.kinds import (
     ModelName,
     Number,
     Opaque,
+    Patterns,
+    Texts,
     Whole,
 )
 from assistant_app.settings.types import (
     PROVIDER_NAMES,
     Language,
     MemoryMode,
+    Ranking,
     SendKey,
     Setting,
     SettingFamily,
@@ -50,6 +53,25 @@ MEMORY_FLOOR: Setting[float | None] = Setting(
 )
 """The least relevance that is recalled; None leaves it to the measured one."""
 MEMORY_DUPLICATE_COSINE = Setting("memory.duplicate_cosine", 0.95, Number(0.5, 1), advanced=True)
+MEMORY_RANKING = Setting("memory.ranking", Ranking.MEASURED, Choice(Ranking), advanced=True)
+MEMORY_WEIGHT_RELEVANCE = Setting("memory.weights.relevance", 40.0, Number(0, 100), advanced=True)
+MEMORY_WEIGHT_RECENCY = Setting("memory.weights.recency", 30.0, Number(0, 100), advanced=True)
+MEMORY_WEIGHT_USE = Setting("memory.weights.use", 20.0, Number(0, 100), advanced=True)
+MEMORY_WEIGHT_FIT = Setting("memory.weights.fit", 10.0, Number(0, 100), advanced=True)
+"""Weights of the ranking `own`; only their proportions count."""
+MEMORY_DECAY_HOURS = Setting("memory.decay_hours", 24.0, Number(1, 87_600), advanced=True)
+"""Hours after which recency has fallen to 37 %, for the ranking `own`."""
+NEVER_HEALTH = Setting("memory.never.health", False, Flag())
+"""Whether nothing about anybody's health is remembered."""
+NEVER_CONTACTS = Setting("memory.never.contacts", False, Flag())
+"""Whether no addresses, numbers and handles of other people are remembered."""
+NEVER_WORDS: Setting[tuple[str, ...]] = Setting("memory.never.words", (), Texts())
+NEVER_TOPICS: Setting[tuple[str, ...]] = Setting("memory.never.topics", (), Texts(50))
+NEVER_PATTERNS: Setting[tuple[str, ...]] = Setting(
+    "memory.never.patterns", (), Patterns(), advanced=True
+)
+TIDY_AFTER_DAYS = Setting("memory.tidy_after_days", 30, Whole(1, 3650), advanced=True)
+"""Days after which memories count as old when memory is tidied up."""
 RECALL_DEADLINE = Setting("recall.deadline", 1.5, Number(0.1, 60), advanced=True)
 """Seconds that a turn waits for recall."""
 

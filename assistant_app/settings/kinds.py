@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
 import re
 import urllib.parse
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from assistant_app.base.safe_pattern import SafePattern
 from assistant_app.base.text import clean_text
 from assistant_app.settings.types import BUILTIN_PROVIDER, PROVIDER_NAMES
 
@@ -17,6 +20,8 @@ E = TypeVar("E", bound=StrEnum)
 _YES = frozenset({"true", "on", "yes", "1"})
 _NO = frozenset({"false", "off", "no", "0"})
 _AUTO = "auto"
+_BETWEEN = re.compile(r"[,;，、；\n\r]+")
+_LINE_ENDS = re.compile(r"[\n\r]+")
 _LOOKS_LIKE_A_KEY = re.compile(r"(?i)(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_\-]{8,}")
 
 
@@ -235,6 +240,67 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """A list of short texts, each once, in their order.
+
+    Attributes:
+        most: Longest list.
+        longest: Most characters of one text.
+    """
+
+    most: int = 200
+    longest: int = 200
+
+    @property
+    def allowed(self) -> str:
+        """The notation."""
+        return f"up to {self.most} short texts, with commas between, or a JSON list"
+
+    def decode(self, value: object) -> tuple[str, ...]:
+        """Take a JSON list of texts; empty ones and repeats are left out."""
+        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+            raise TypeError("not a list of texts")
+        texts = tuple(dict.fromkeys(filter(None, (clean_text(one).strip() for one in value))))
+        if len(texts) > self.most or any(len(one) > self.longest for one in texts):
+            raise ValueError("too many or too long")
+        return texts
+
+    def encode(self, value: tuple[str, ...]) -> object:
+        """Return a list."""
+        return list(value)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read a JSON list, or texts with commas or line ends between them."""
+        return self.decode(_listed(text, _BETWEEN))
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """A list of patterns that can be searched in linear time, each checked as it is set."""
+
+    allowed: str = (
+        "one pattern a line, or a JSON list; without looking around and back references, "
+        "and not one that is found in every text"
+    )
+    texts: Texts = Texts(50, 500)
+
+    def decode(self, value: object) -> tuple[str, ...]:
+        """Take a JSON list of patterns."""
+        patterns = self.texts.decode(value)
+        for pattern in patterns:
+            SafePattern(pattern)
+        return patterns
+
+    def encode(self, value: tuple[str, ...]) -> object:
+        """Return a list."""
+        return list(value)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read a JSON list, or one pattern a line: a comma may be part of one."""
+        return self.decode(_listed(text, _LINE_ENDS))
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Text that one screen writes for itself, for example where a window stood."""
 
@@ -254,3 +320,10 @@ class Opaque:
     def parse(self, text: str) -> str:
         """Take it as it is."""
         return self.decode(text)
+
+
+def _listed(text: str, between: re.Pattern[str]) -> object:
+    if text.lstrip().startswith("["):
+        with contextlib.suppress(ValueError):  # a pattern may begin like that
+            return json.loads(text)
+    return between.split(text)

@@ -42,6 +42,17 @@ class MemoryMode(StrEnum):
     """Nothing is learned; what the user does in so many words still works."""
 
 
+class Ranking(StrEnum):
+    """How memories that answer a question alike are put in order."""
+
+    MEASURED = "measured"
+    """What measures best: relevance; among memories that say nearly the same, use and age too."""
+    PUBLISHED = "published"
+    """40 % relevance, 30 % recency (24 h), 20 % use, 10 % fit."""
+    OWN = "own"
+    """The user's weights."""
+
+
 class Language(StrEnum):
     """The language of the window."""
 

@@ -54,11 +54,22 @@ _MEMORY = {
         "This looks like a password or another secret, so it was not saved. "
         "Leave the secret out, then try again.",
     ),
+    ErrorCode.RULE_REFUSED: QT_TRANSLATE_NOOP(
+        "Errors",
+        "This is on your list of things not to remember, so it was not saved. "
+        "Change the text, or the list in the settings.",
+    ),
     ErrorCode.DATE_INVALID: QT_TRANSLATE_NOOP(
         "Errors", "This is not a date. Nothing was changed; write it as 2026-12-31."
     ),
     ErrorCode.SPACE_UNKNOWN: QT_TRANSLATE_NOOP(
         "Errors", "This space is not there any more. Choose another one."
+    ),
+    ErrorCode.SPACE_EXISTS: QT_TRANSLATE_NOOP(
+        "Errors", "There is a space of this name already. Choose another name."
+    ),
+    ErrorCode.SPACE_NAME_INVALID: QT_TRANSLATE_NOOP(
+        "Errors", "This cannot be the name of a space. Write a short name on one line."
     ),
     ErrorCode.EMBEDDING_UNAVAILABLE: QT_TRANSLATE_NOOP(
         "Errors",

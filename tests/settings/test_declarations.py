@@ -33,6 +33,18 @@ def test_the_defaults_are_those_of_the_design() -> None:
         "memory.budget_tokens": 800,
         "memory.floor": "auto",
         "memory.duplicate_cosine": 0.95,
+        "memory.ranking": "measured",
+        "memory.weights.relevance": 40.0,
+        "memory.weights.recency": 30.0,
+        "memory.weights.use": 20.0,
+        "memory.weights.fit": 10.0,
+        "memory.decay_hours": 24.0,
+        "memory.never.health": False,
+        "memory.never.contacts": False,
+        "memory.never.words": [],
+        "memory.never.topics": [],
+        "memory.never.patterns": [],
+        "memory.tidy_after_days": 30,
         "recall.deadline": 1.5,
         "language": "system",
         "theme": "system",
@@ -174,3 +186,24 @@ def test_each_declaration_is_listed_once() -> None:
     keys = [setting.key for setting in ALL]
     assert len(keys) == len(set(keys))
     assert {one.key for one in declared} <= set(keys)
+
+
+def test_lists_are_typed_with_commas_or_as_json() -> None:
+    words = declarations.NEVER_WORDS
+    assert words.parse(" Melissa, divorce ,, Melissa") == ("Melissa", "divorce")
+    assert words.parse("离婚、工资") == ("离婚", "工资")
+    assert words.parse('["Acme, Inc."]') == ("Acme, Inc.",)
+    assert words.parse("") == ()
+
+
+@pytest.mark.parametrize("pattern", [r"PX-\d{2,4}", "[a-c]+z", r'["\\d{3}", "b"]'])
+def test_patterns_may_hold_commas_and_brackets(pattern: str) -> None:
+    assert declarations.NEVER_PATTERNS.parse(pattern)
+
+
+@pytest.mark.parametrize("pattern", ["(", "a**", r"(a)\1", "(?=a)", "a*", "[z-a]", '["a", 3]'])
+def test_a_pattern_that_cannot_be_searched_safely_is_refused(pattern: str) -> None:
+    with pytest.raises(UserError) as raised:
+        declarations.NEVER_PATTERNS.parse(pattern)
+    assert raised.value.code is ErrorCode.SETTING_INVALID
+    assert raised.value.params["key"] == "memory.never.patterns"

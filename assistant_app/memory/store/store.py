@@ -18,6 +18,7 @@ from assistant_app.base.clock import Clock, IdFactory, system_clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.files import make_folder
 from assistant_app.base.paths import DataFolder
+from assistant_app.memory.marks import MAY_RETURN
 from assistant_app.memory.store import erasure
 from assistant_app.memory.store.codec import mend_entry
 from assistant_app.memory.store.formats import bring_up_to_date
@@ -257,7 +258,9 @@ class MemoryStore:
             if entry is None:
                 raise UserError(ErrorCode.NOT_FOUND, id=entry_id)
             if not is_tombstone(entry):
-                puts.append(tombstone(entry_id, entry.text, salt, now))
+                # What was only turned down may be proposed again: nothing is kept to know it by.
+                known_by = "" if MAY_RETURN in entry.extra else entry.text
+                puts.append(tombstone(entry_id, known_by, salt, now))
         if not puts:
             return Changes(0, now, cause)
         self._compaction += 1  # a snapshot under way would hold the text

@@ -5,74 +5,74 @@
     <name>ActionBar</name>
     <message>
         <source>With the chosen memories</source>
-        <translation type="unfinished"></translation>
+        <translation>对选中的记忆</translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Put away</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished">忘掉</translation>
+        <translation>忘掉</translation>
     </message>
     <message>
         <source>No longer select</source>
-        <translation type="unfinished"></translation>
+        <translation>退出选择</translation>
     </message>
     <message>
         <source>%1 chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>已选 %1 条</translation>
     </message>
     <message>
         <source>None chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择</translation>
     </message>
 </context>
 <context>
     <name>Adding</name>
     <message>
         <source>%1 disagrees with something that is kept. You decide.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1与已有的记忆不一致，由你决定。</translation>
     </message>
     <message>
         <source>Decide</source>
-        <translation type="unfinished"></translation>
+        <translation>去决定</translation>
     </message>
     <message>
         <source>This is kept already: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已经记住了：%1</translation>
     </message>
     <message>
         <source>Changed to: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已改为：%1</translation>
     </message>
     <message>
         <source>Kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留：%1</translation>
     </message>
     <message>
         <source>This looks like a password or a key, so it is not kept. Leave that part out, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>这看起来像密码或密钥，所以没有保存。去掉那一部分再试。</translation>
     </message>
     <message>
         <source>This is too long for one memory. Nothing was kept; shorten it.</source>
-        <translation type="unfinished"></translation>
+        <translation>作为一条记忆太长了。没有保存，请缩短。</translation>
     </message>
     <message>
         <source>There are no words in it. Nothing was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>里面没有文字，没有保存。</translation>
     </message>
     <message>
         <source>This was not kept. Say it in other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保存。请换个说法。</translation>
     </message>
 </context>
 <context>
@@ -228,30 +228,30 @@
     <name>BrowserController</name>
     <message>
         <source>Copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制。</translation>
     </message>
     <message>
         <source>Choose a memory to see where it comes from.</source>
-        <translation type="unfinished"></translation>
+        <translation>选一条记忆，看看它来自哪里。</translation>
     </message>
     <message>
         <source>Changed to: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已改为：%1</translation>
     </message>
 </context>
 <context>
     <name>BrowserPage</name>
     <message>
         <source>Memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add a memory</source>
-        <translation type="unfinished"></translation>
+        <translation>添加记忆</translation>
     </message>
 </context>
 <context>
@@ -483,64 +483,64 @@
     <name>DetailHeader</name>
     <message>
         <source>Back to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>返回列表</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Put away</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
     <message>
         <source>Forget</source>
-        <translation type="unfinished">忘掉</translation>
+        <translation>忘掉</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished">更多</translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished">置顶</translation>
+        <translation>已置顶</translation>
     </message>
 </context>
 <context>
     <name>DetailPane</name>
     <message>
         <source>The chosen memory</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的记忆</translation>
     </message>
     <message>
         <source>Kept since %1</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>从%1起记住</translation>
     </message>
     <message>
         <source>ends by itself: %1</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>自动到期：%1</translation>
     </message>
     <message>
         <source>Copy the words</source>
-        <translation type="unfinished"></translation>
+        <translation>复制文字</translation>
     </message>
     <message>
         <source>On this computer only</source>
-        <translation type="unfinished"></translation>
+        <translation>只在这台电脑上</translation>
     </message>
     <message>
         <source>Keep for good</source>
-        <translation type="unfinished"></translation>
+        <translation>一直保留</translation>
     </message>
 </context>
 <context>
@@ -613,15 +613,15 @@
     <name>EmptyMemories</name>
     <message>
         <source>Nothing kept yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有记忆</translation>
     </message>
     <message>
         <source>Memories appear here by themselves while you chat. You can also write one down yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天时，记忆会自动出现在这里。你也可以自己写下一条。</translation>
     </message>
     <message>
         <source>Start a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>开始对话</translation>
     </message>
 </context>
 <context>
@@ -775,241 +775,241 @@
     <name>FacetPane</name>
     <message>
         <source>Parts of your memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆的分类</translation>
     </message>
     <message>
         <source>Categories show up with your first memories.</source>
-        <translation type="unfinished"></translation>
+        <translation>有了第一批记忆后，这里会出现分类。</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>在哪儿用</translation>
     </message>
     <message>
         <source>About</source>
-        <translation type="unfinished"></translation>
+        <translation>关于</translation>
     </message>
     <message>
         <source>Fewer</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>还有 %1 类</translation>
     </message>
 </context>
 <context>
     <name>HistoryView</name>
     <message>
         <source>How it changed</source>
-        <translation type="unfinished"></translation>
+        <translation>变化</translation>
     </message>
     <message>
         <source>%1 earlier wordings</source>
-        <translation type="unfinished"></translation>
+        <translation>更早的 %1 种说法</translation>
     </message>
     <message>
         <source>now, since %1</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>现在，从%1起</translation>
     </message>
     <message>
         <source>before: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>以前：%1</translation>
     </message>
     <message>
         <source>was, until %1</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>以前，到%1为止</translation>
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>
     <name>InboxController</name>
     <message>
         <source>Kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留：%1</translation>
     </message>
     <message>
         <source>Both are kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>两条都已保留。</translation>
     </message>
     <message>
         <source>Neither is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>两条都没有保留。</translation>
     </message>
     <message>
         <source>Not kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未保留：%1</translation>
     </message>
     <message>
         <source>Not kept, and not asked again: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未保留，也不再询问：%1</translation>
     </message>
     <message>
         <source>%1 memories kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留 %1 条记忆。</translation>
     </message>
     <message>
         <source>%1 memories not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条记忆未保留。</translation>
     </message>
 </context>
 <context>
     <name>InboxPage</name>
     <message>
         <source>To review</source>
-        <translation type="unfinished"></translation>
+        <translation>待确认</translation>
     </message>
     <message>
         <source>Enter keeps  ·  E edits  ·  Delete doesn’t keep  ·  Ctrl+Z undoes</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 保留  ·  E 编辑  ·  Delete 不保留  ·  Ctrl+Z 撤销</translation>
     </message>
     <message>
         <source>Don’t keep any</source>
-        <translation type="unfinished"></translation>
+        <translation>都不保留</translation>
     </message>
     <message>
         <source>Keep all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部保留</translation>
     </message>
     <message>
         <source>Things I noticed while we talked. Nothing here is used in answers until you keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天时我注意到的事。在你保留之前，回答中不会用到。</translation>
     </message>
     <message>
         <source>Show more</source>
-        <translation type="unfinished">显示更多</translation>
+        <translation>显示更多</translation>
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation type="unfinished"></translation>
+        <translation>没有待确认的记忆</translation>
     </message>
     <message>
         <source>When I am not sure that something should be remembered, or when it disagrees with what is kept, I ask you here.</source>
-        <translation type="unfinished"></translation>
+        <translation>当我不确定某件事是否该记住，或者它与已有的记忆不一致时，会在这里问你。</translation>
     </message>
     <message>
         <source>Go to the chats</source>
-        <translation type="unfinished"></translation>
+        <translation>去对话</translation>
     </message>
 </context>
 <context>
     <name>LabelsRow</name>
     <message>
         <source>Category and tags</source>
-        <translation type="unfinished"></translation>
+        <translation>类别和标签</translation>
     </message>
     <message>
         <source>Another one…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他类别…</translation>
     </message>
     <message>
         <source>A new tag</source>
-        <translation type="unfinished"></translation>
+        <translation>新标签</translation>
     </message>
     <message>
         <source>Tag</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>Tag %1; Delete takes it away</source>
-        <translation type="unfinished"></translation>
+        <translation>标签%1；按 Delete 移除</translation>
     </message>
     <message>
         <source>Add a tag</source>
-        <translation type="unfinished"></translation>
+        <translation>添加标签</translation>
     </message>
     <message>
         <source>Category: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>类别：%1</translation>
     </message>
     <message>
         <source>Used in: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>使用范围：%1</translation>
     </message>
     <message>
         <source>Another category</source>
-        <translation type="unfinished"></translation>
+        <translation>其他类别</translation>
     </message>
     <message>
         <source>One word for what this is about:</source>
-        <translation type="unfinished"></translation>
+        <translation>用一个词说明它关于什么：</translation>
     </message>
 </context>
 <context>
     <name>ListPane</name>
     <message>
         <source>%1 memories</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条记忆</translation>
     </message>
     <message>
         <source>Best match first</source>
-        <translation type="unfinished"></translation>
+        <translation>最匹配的在前</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Add a memory</source>
-        <translation type="unfinished"></translation>
+        <translation>添加记忆</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished">更多</translation>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Search your memories</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索记忆</translation>
     </message>
     <message>
         <source>Order of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表的顺序</translation>
     </message>
     <message>
         <source>Select</source>
-        <translation type="unfinished"></translation>
+        <translation>选择</translation>
     </message>
     <message>
         <source>Select several</source>
-        <translation type="unfinished"></translation>
+        <translation>选择多条</translation>
     </message>
     <message>
         <source>Nothing matches %1</source>
         <comment>%1 is what was searched for</comment>
-        <translation type="unfinished"></translation>
+        <translation>没有找到与 %1 匹配的记忆</translation>
     </message>
     <message>
         <source>Clear the search</source>
-        <translation type="unfinished">清除搜索</translation>
+        <translation>清除搜索</translation>
     </message>
     <message>
         <source>Nothing is kept here at the moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里目前没有记忆。</translation>
     </message>
     <message>
         <source>Nothing is pinned. What you pin is given along with every question.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有置顶的记忆。置顶的记忆会随每个问题一起提供。</translation>
     </message>
     <message>
         <source>Nothing is put away. What you put away is kept, but not used in answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有收起的记忆。收起的记忆会保留，但回答中不会用到。</translation>
     </message>
     <message>
         <source>The trash is empty. What you forget stays here for 30 days.</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站是空的。忘掉的记忆会在这里保留 30 天。</translation>
     </message>
     <message>
         <source>Nothing is kept here any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里已经没有记忆了。</translation>
     </message>
     <message>
         <source>Show all memories</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部记忆</translation>
     </message>
 </context>
 <context>
@@ -1083,124 +1083,124 @@
     <name>Memories</name>
     <message>
         <source>Everywhere</source>
-        <translation type="unfinished">所有地方</translation>
+        <translation>所有地方</translation>
     </message>
     <message>
         <source>All memories</source>
-        <translation type="unfinished"></translation>
+        <translation>全部记忆</translation>
     </message>
     <message>
         <source>Pinned</source>
-        <translation type="unfinished">置顶</translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Put away</source>
-        <translation type="unfinished"></translation>
+        <translation>收起的</translation>
     </message>
     <message>
         <source>Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站</translation>
     </message>
     <message>
         <source>Newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最新的在前</translation>
     </message>
     <message>
         <source>Most used first</source>
-        <translation type="unfinished"></translation>
+        <translation>用得最多的在前</translation>
     </message>
     <message>
         <source>By alphabet</source>
-        <translation type="unfinished"></translation>
+        <translation>按字母顺序</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished">置顶</translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>will be found by meaning soon</source>
-        <translation type="unfinished"></translation>
+        <translation>很快就能按意思找到</translation>
     </message>
     <message>
         <source>Memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
     <message>
         <source>To review</source>
-        <translation type="unfinished"></translation>
+        <translation>待确认</translation>
     </message>
     <message>
         <source>Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览</translation>
     </message>
     <message>
         <source>never used</source>
-        <translation type="unfinished"></translation>
+        <translation>没有用过</translation>
     </message>
     <message>
         <source>used once</source>
-        <translation type="unfinished"></translation>
+        <translation>用过 1 次</translation>
     </message>
     <message>
         <source>used %1 times</source>
-        <translation type="unfinished"></translation>
+        <translation>用过 %1 次</translation>
     </message>
     <message>
         <source>once</source>
-        <translation type="unfinished"></translation>
+        <translation>1 次</translation>
     </message>
     <message>
         <source>%1 times</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次</translation>
     </message>
     <message>
         <source>Active</source>
-        <translation type="unfinished"></translation>
+        <translation>使用中</translation>
     </message>
     <message>
         <source>Replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>已被取代</translation>
     </message>
     <message>
         <source>In the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>在回收站</translation>
     </message>
     <message>
         <source>%1 at %2</source>
         <comment>day, time of day</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>Written by you</source>
-        <translation type="unfinished"></translation>
+        <translation>你写下的</translation>
     </message>
     <message>
         <source>Noticed in a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>在对话中记下</translation>
     </message>
     <message>
         <source>Kept by the model in a chat</source>
-        <translation type="unfinished"></translation>
+        <translation>模型在对话中记下</translation>
     </message>
     <message>
         <source>Brought in from elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>从别处导入</translation>
     </message>
     <message>
         <source>Put together from several memories</source>
-        <translation type="unfinished"></translation>
+        <translation>由几条记忆合并而成</translation>
     </message>
     <message>
         <source>not used in answers now</source>
-        <translation type="unfinished"></translation>
+        <translation>目前不用于回答</translation>
     </message>
     <message>
         <source>only models on this computer may read it</source>
-        <translation type="unfinished"></translation>
+        <translation>只有这台电脑上的模型可以读</translation>
     </message>
     <message>
         <source>any model you use may read it</source>
-        <translation type="unfinished"></translation>
+        <translation>你用的任何模型都可以读</translation>
     </message>
 </context>
 <context>
@@ -1213,40 +1213,12 @@
         <source>Forgotten: %1</source>
         <translation>已忘掉：%1</translation>
     </message>
-    <message>
-        <source>%1 memories forgotten.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Put away: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 memories put away.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>In use again: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 memories are in use again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Changed back: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Moved: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>MemoryList</name>
     <message>
         <source>Memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆</translation>
     </message>
 </context>
 <context>
@@ -1352,19 +1324,19 @@
     <name>MemoryText</name>
     <message>
         <source>What is remembered</source>
-        <translation type="unfinished">记住的内容</translation>
+        <translation>记住的内容</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Ctrl+Enter saves · Esc cancels</source>
-        <translation type="unfinished">Ctrl+Enter 保存 · Esc 取消</translation>
+        <translation>Ctrl+Enter 保存 · Esc 取消</translation>
     </message>
 </context>
 <context>
@@ -1424,22 +1396,22 @@
     <name>MonthBars</name>
     <message>
         <source>Kept each month: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每月记下：%1</translation>
     </message>
 </context>
 <context>
     <name>NoteField</name>
     <message>
         <source>A new memory</source>
-        <translation type="unfinished"></translation>
+        <translation>新的记忆</translation>
     </message>
     <message>
         <source>For example: Mum’s birthday is on 14 March</source>
-        <translation type="unfinished"></translation>
+        <translation>例如：妈妈的生日是三月十四日</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished">保留</translation>
+        <translation>保留</translation>
     </message>
 </context>
 <context>
@@ -1501,101 +1473,101 @@
     <name>OriginBox</name>
     <message>
         <source>Open chat</source>
-        <translation type="unfinished"></translation>
+        <translation>打开对话</translation>
     </message>
     <message>
         <source>Where this comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自哪里</translation>
     </message>
     <message>
         <source>You, in %1, %2</source>
         <comment>chat, moment</comment>
-        <translation type="unfinished">你，在%1中，%2</translation>
+        <translation>你，在%1中，%2</translation>
     </message>
     <message>
         <source>You, in a chat, %1</source>
         <comment>moment</comment>
-        <translation type="unfinished"></translation>
+        <translation>你，在一次对话中，%1</translation>
     </message>
 </context>
 <context>
     <name>OverviewPage</name>
     <message>
         <source>Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览</translation>
     </message>
     <message>
         <source>Last used %1.</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>上次使用：%1。</translation>
     </message>
     <message>
         <source>As soon as an answer uses memories, they are counted here.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答一用到记忆，就会在这里计数。</translation>
     </message>
     <message>
         <source>Kept each month</source>
-        <translation type="unfinished"></translation>
+        <translation>每月记下</translation>
     </message>
     <message>
         <source>What they are about</source>
-        <translation type="unfinished"></translation>
+        <translation>关于什么</translation>
     </message>
     <message>
         <source>Used most</source>
-        <translation type="unfinished"></translation>
+        <translation>用得最多</translation>
     </message>
     <message>
         <source>Never used yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没用过</translation>
     </message>
     <message>
         <source>%1 of them this month</source>
-        <translation type="unfinished"></translation>
+        <translation>其中本月 %1 条</translation>
     </message>
     <message>
         <source>memories kept</source>
-        <translation type="unfinished"></translation>
+        <translation>条记忆</translation>
     </message>
     <message>
         <source>times used</source>
-        <translation type="unfinished"></translation>
+        <translation>次使用</translation>
     </message>
     <message>
         <source>in answers, or opened by you</source>
-        <translation type="unfinished"></translation>
+        <translation>用于回答，或由你打开</translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished">置顶</translation>
+        <translation>条置顶</translation>
     </message>
     <message>
         <source>always given along</source>
-        <translation type="unfinished"></translation>
+        <translation>总是一起提供</translation>
     </message>
     <message>
         <source>forgotten by you</source>
-        <translation type="unfinished"></translation>
+        <translation>条已忘掉</translation>
     </message>
     <message>
         <source>in the trash, not learned again</source>
-        <translation type="unfinished"></translation>
+        <translation>在回收站，不会再记</translation>
     </message>
     <message>
         <source>Each of your memories has been used.</source>
-        <translation type="unfinished"></translation>
+        <translation>每条记忆都用过。</translation>
     </message>
     <message>
         <source>Nothing is kept yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有记忆。</translation>
     </message>
     <message>
         <source>One memory has not been of use so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 1 条记忆至今没有用过。</translation>
     </message>
     <message>
         <source>%1 memories have not been of use so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>有 %1 条记忆至今没有用过。</translation>
     </message>
 </context>
 <context>
@@ -1738,15 +1710,15 @@
     <name>RelatedList</name>
     <message>
         <source>Related</source>
-        <translation type="unfinished"></translation>
+        <translation>相关的记忆</translation>
     </message>
     <message>
         <source>See all %1</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 %1 条</translation>
     </message>
     <message>
         <source>Fewer</source>
-        <translation type="unfinished"></translation>
+        <translation>收起</translation>
     </message>
 </context>
 <context>
@@ -1768,69 +1740,69 @@
     <name>ReviewCard</name>
     <message>
         <source>Enter keeps · E edits · Delete doesn’t keep</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 保留 · E 编辑 · Delete 不保留</translation>
     </message>
     <message>
         <source>Two that disagree</source>
-        <translation type="unfinished"></translation>
+        <translation>两条不一致</translation>
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>新的</translation>
     </message>
     <message>
         <source>%1, or %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，还是%2</translation>
     </message>
     <message>
         <source>Ctrl+Enter keeps · Esc cancels</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Enter 保留 · Esc 取消</translation>
     </message>
     <message>
         <source>kept since %1 · %2</source>
         <comment>day, uses</comment>
-        <translation type="unfinished"></translation>
+        <translation>从%1起记住 · %2</translation>
     </message>
     <message>
         <source>new, from %1</source>
         <comment>day</comment>
-        <translation type="unfinished"></translation>
+        <translation>新的，来自%1</translation>
     </message>
     <message>
         <source>Keep the chosen one</source>
-        <translation type="unfinished"></translation>
+        <translation>保留选中的</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished">保留</translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>Both are true</source>
-        <translation type="unfinished"></translation>
+        <translation>两条都对</translation>
     </message>
     <message>
         <source>Edit first</source>
-        <translation type="unfinished"></translation>
+        <translation>先编辑</translation>
     </message>
     <message>
         <source>Neither</source>
-        <translation type="unfinished"></translation>
+        <translation>都不对</translation>
     </message>
     <message>
         <source>Don’t keep</source>
-        <translation type="unfinished"></translation>
+        <translation>不保留</translation>
     </message>
     <message>
         <source>Never again</source>
-        <translation type="unfinished"></translation>
+        <translation>不再询问</translation>
     </message>
     <message>
         <source>Don’t keep this, and don’t ask about it again</source>
-        <translation type="unfinished"></translation>
+        <translation>不保留，也不再询问</translation>
     </message>
     <message>
         <source>What is to be remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>要记住的内容</translation>
     </message>
 </context>
 <context>
@@ -2018,27 +1990,62 @@
     </message>
 </context>
 <context>
+    <name>UndoableActs</name>
+    <message>
+        <source>Forgotten: %1</source>
+        <translation>已忘掉：%1</translation>
+    </message>
+    <message>
+        <source>%1 memories forgotten.</source>
+        <translation>已忘掉 %1 条记忆。</translation>
+    </message>
+    <message>
+        <source>Put away: %1</source>
+        <translation>已收起：%1</translation>
+    </message>
+    <message>
+        <source>%1 memories put away.</source>
+        <translation>已收起 %1 条记忆。</translation>
+    </message>
+    <message>
+        <source>In use again: %1</source>
+        <translation>重新使用：%1</translation>
+    </message>
+    <message>
+        <source>%1 memories are in use again.</source>
+        <translation>%1 条记忆重新使用。</translation>
+    </message>
+    <message>
+        <source>Changed back: %1</source>
+        <translation>已改回：%1</translation>
+    </message>
+    <message>
+        <source>Moved: %1</source>
+        <translation>已移动：%1</translation>
+    </message>
+</context>
+<context>
     <name>UseChart</name>
     <message>
         <source>Used</source>
-        <translation type="unfinished"></translation>
+        <translation>使用</translation>
     </message>
     <message>
         <source>Not used yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有用过。</translation>
     </message>
     <message>
         <source>%1 in its new wording, %2 before</source>
-        <translation type="unfinished"></translation>
+        <translation>新的说法用过 %1，之前 %2</translation>
     </message>
     <message>
         <source>Not yet in its new wording, %2 before</source>
-        <translation type="unfinished"></translation>
+        <translation>新的说法还没用过，之前 %2</translation>
     </message>
     <message>
         <source>%1 in all, last %3</source>
         <comment>times, day</comment>
-        <translation type="unfinished"></translation>
+        <translation>共 %1，上次%3</translation>
     </message>
 </context>
 <context>
@@ -2046,7 +2053,7 @@
     <message>
         <source>now</source>
         <comment>end of a time line</comment>
-        <translation type="unfinished"></translation>
+        <translation>现在</translation>
     </message>
 </context>
 <context>

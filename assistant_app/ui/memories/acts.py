@@ -17,7 +17,7 @@ Step = Callable[[Callable[[Changes], None], Callable[[UserError], None]], None]
 """One operation; it calls the first with its change set or the second with its error."""
 
 
-class MemoryActs(QObject):
+class UndoableActs(QObject):
     """Runs operations, tells what was done, and takes it back."""
 
     def __init__(

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from assistant_app.base.errors import UserError
 from assistant_app.memory.types import Draft, Origin, OriginKind, Remembered, RememberStatus
-from assistant_app.ui.memories.acts import MemoryActs
+from assistant_app.ui.memories.acts import UndoableActs
 from assistant_app.ui.memories.note_field import NoteField
 from assistant_app.ui.memories.sentences import short
 from assistant_app.ui.widgets.message_bar import MessageBar
@@ -24,7 +24,7 @@ class Adding(QObject):
     def __init__(
         self,
         memories: MemoryOperations,
-        acts: MemoryActs,
+        acts: UndoableActs,
         bar: Callable[[], MessageBar],
         *,
         kept: Callable[[str], None],

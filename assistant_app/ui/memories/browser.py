@@ -11,7 +11,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Qt
 
 from assistant_app.memory.types import Changes, Entry, Snapshot
-from assistant_app.ui.memories.acts import MemoryActs
+from assistant_app.ui.memories.acts import UndoableActs
 from assistant_app.ui.memories.adding import Adding
 from assistant_app.ui.memories.browser_page import BrowserPage
 from assistant_app.ui.memories.detail_pane import Known
@@ -52,7 +52,7 @@ class BrowserController(QObject):
         self._known = Known()
         self._asked: tuple[object, ...] = ()
         self._drafts: dict[str, str] = {}
-        self._acts = MemoryActs(self._memories, context.bar, self)
+        self._acts = UndoableActs(self._memories, context.bar, self)
         self._adding = Adding(
             self._memories,
             self._acts,

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from assistant_app.memory.types import Access, Entry, Snapshot, State
-from assistant_app.ui.memories.acts import MemoryActs, Step
+from assistant_app.ui.memories.acts import UndoableActs, Step
 from assistant_app.ui.memories.inbox_page import InboxPage
 from assistant_app.ui.memories.review_card import Decision, Proposal
 from assistant_app.ui.memories.sentences import number, short
@@ -41,7 +41,7 @@ class InboxController(QObject):
         self._memories = context.memories
         self._proposals: dict[str, Proposal] = {}
         self._job = 0
-        self._acts = MemoryActs(context.memories, context.bar, self)
+        self._acts = UndoableActs(context.memories, context.bar, self)
         page.decided.connect(self._decide)
         page.undo_wanted.connect(self._acts.undo_last)
         page.keep_all_wanted.connect(lambda: self._decide_all(Decision.KEEP))

@@ -37,10 +37,15 @@ def parse_utc(text: str) -> datetime:
     """Read an ISO 8601 moment; without an offset it is UTC.
 
     Raises:
-        ValueError: The text is no moment.
+        ValueError: The text is no moment, or in UTC it lies outside the years 1 to 9999.
     """
     moment = datetime.fromisoformat(text)
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    if moment.tzinfo is None:
+        return moment.replace(tzinfo=UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"out of range: {text}") from error
 
 
 class IdFactory:

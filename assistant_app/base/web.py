@@ -191,7 +191,12 @@ def ssl_context() -> ssl.SSLContext:
 
 def _invalid(text: str) -> UserError:
     shown = _SCHEME.sub("", text).rpartition("@")[2]
-    return UserError(ErrorCode.SETTING_INVALID, setting="base_url", value=shown[:200])
+    return UserError(
+        ErrorCode.SETTING_INVALID,
+        key="base_url",
+        allowed="http(s)://host[:port][/path]",
+        value=shown[:200],
+    )
 
 
 def _bracketed(authority: str) -> str:

@@ -22,6 +22,7 @@ from assistant_app.conversation.types import (
     UserMessageSaved,
 )
 from assistant_app.services import turn_options
+from assistant_app.settings import declarations
 
 _LEARNING_LIMIT_S = 30.0
 
@@ -69,6 +70,9 @@ async def ask(context: Context, words: Arguments) -> Object:
     scope = resolve_scope(words.get("space"))
     temporary = bool(words.get("temporary"))
     conversation = words.get("conversation")
+    model = words.get("model")
+    if model is not None:
+        model = declarations.CHAT_MODEL.parse(model)  # before a conversation is begun with it
     core = await context.services.core.opened()
     if conversation is None:
         made = await context.lane(
@@ -81,7 +85,7 @@ async def ask(context: Context, words: Arguments) -> Object:
         context.services.settings.current,
         scope=scope,
         temporary=temporary,
-        model=words.get("model"),
+        model=model,
         learn=not words.get("no_learn"),
     )
     listener = _Listener(context)
@@ -112,7 +116,7 @@ async def _finish(turn: asyncio.Future[Any], listener: _Listener, limit: float |
 def _result(conversation: str, listener: _Listener) -> Object:
     answer = listener.answer
     if answer is None:
-        raise UserError(ErrorCode.PROVIDER_TIMEOUT, host="the model")
+        raise UserError(ErrorCode.PROVIDER_TIMEOUT, host="The model")
     learned = listener.learned
     result: Object = {
         "answer": answer.text,

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any, TypeVar
 
-from assistant_app.base.clock import parse_utc
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane
 from assistant_app.cli.objects import (
@@ -341,15 +340,15 @@ def _tags(given: list[str] | None) -> tuple[str, ...] | None:
 
 
 def _expiry(text: str | None) -> datetime | None:
-    """An instant; a date without time means the end of that day, local time."""
+    """An instant, local time when it has no offset; a date alone means the end of that day."""
     if text is None:
         return None
     try:
+        moment = datetime.fromisoformat(text)
         if len(text) == len("2026-01-31"):
-            day = datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007 - made local below
-            return datetime.combine(day, time.max).astimezone().astimezone(UTC)
-        return parse_utc(text)
-    except ValueError as error:
+            moment = datetime.combine(moment, time.max)
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError) as error:  # near the years 1 and 9999 no zone fits
         raise UserError(ErrorCode.DATE_INVALID, date=text) from error
 
 

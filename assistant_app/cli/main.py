@@ -12,7 +12,7 @@ from typing import Any
 from assistant_app.base.errors import Cancelled, UserError
 from assistant_app.base.log import redact
 from assistant_app.cli.parser import make_parser
-from assistant_app.cli.texts import hint_for, sentence_for
+from assistant_app.cli.texts import sentence_for
 
 DONE, USER_ERROR, USAGE, BUG = 0, 1, 2, 3
 
@@ -75,27 +75,27 @@ def _dispatch(chosen: dict[str, Any], *, as_json: bool) -> int:
 
 def _print_result(name: str, result: dict[str, Any], *, as_json: bool) -> int:
     failed = "error" in result
+    code = USER_ERROR if failed or not result.get("ok", True) else DONE
     if as_json:
         print(json.dumps(result, ensure_ascii=False))
-        return USER_ERROR if failed else DONE
-    for notice in result.get("notices", ()):
-        print(notice["message"], file=sys.stderr)
+    else:
+        for notice in result.get("notices", ()):
+            print(notice["message"], file=sys.stderr)
     if failed:
-        print(f"\n{result['error']['message']} {result['error']['hint']}".rstrip(), file=sys.stderr)
-        return USER_ERROR
-    from assistant_app.cli.render import render
+        if result.get("answer") and not as_json:
+            print()  # the piece of an answer that stands there has no line end
+        print(f"{result['error']['message']} {result['error']['hint']}".rstrip(), file=sys.stderr)
+    elif not as_json:
+        from assistant_app.cli.render import render
 
-    print(render(name, result))
-    return DONE if result.get("ok", True) else USER_ERROR
+        print(render(name, result))
+    return code
 
 
 def _print_error(error: UserError, *, as_json: bool) -> None:
-    sentence = redact(sentence_for(error.code.value, error.params))
-    hint = redact(hint_for(error.code.value, error.params))
-    if as_json:
-        told = {"error": {"code": error.code.value, "message": sentence, "hint": hint}}
-        print(json.dumps(told, ensure_ascii=False))
-    print(f"{sentence} {hint}".rstrip(), file=sys.stderr)
+    from assistant_app.cli.objects import error_object
+
+    _print_result("", error_object(error), as_json=as_json)
 
 
 def _tell(code: str, params: Mapping[str, str]) -> None:

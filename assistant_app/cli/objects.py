@@ -7,6 +7,7 @@ from typing import Any
 
 from assistant_app.base.clock import format_utc
 from assistant_app.base.errors import UserError
+from assistant_app.base.log import redact
 from assistant_app.base.notices import Notice
 from assistant_app.cli.texts import hint_for, sentence_for
 from assistant_app.memory.store.codec import entry_to_dict
@@ -92,8 +93,8 @@ def error_object(error: UserError) -> Object:
     return {
         "error": {
             "code": error.code.value,
-            "message": sentence_for(error.code.value, error.params),
-            "hint": hint_for(error.code.value, error.params),
+            "message": redact(sentence_for(error.code.value, error.params)),
+            "hint": redact(hint_for(error.code.value, error.params)),
         }
     }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import math
+import unicodedata
 
 from assistant_app import __version__
 
@@ -48,12 +50,12 @@ _Commands = argparse._SubParsersAction  # noqa: SLF001 - argparse has no public 
 
 def _add_ask(commands: _Commands[argparse.ArgumentParser], shared: argparse.ArgumentParser) -> None:
     ask = commands.add_parser("ask", parents=[shared], help="ask something and print the answer")
-    ask.add_argument("text", metavar="TEXT")
+    ask.add_argument("text", metavar="TEXT", type=_said)
     ask.add_argument("--conversation", metavar="ID", help="go on in this conversation")
     ask.add_argument("--temporary", action="store_true", help="neither read nor write memory")
     ask.add_argument("--model", metavar="PROVIDER:MODEL")
     ask.add_argument("--space", metavar="NAME")
-    ask.add_argument("--timeout", metavar="S", type=float, help="stop after this many seconds")
+    ask.add_argument("--timeout", metavar="S", type=_seconds, help="stop after this many seconds")
     ask.add_argument("--no-learn", action="store_true", help="learn nothing from this message")
 
 
@@ -121,6 +123,19 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("a number from 1 up")
     return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number < math.inf:  # NaN is on neither side
+        raise argparse.ArgumentTypeError("a number of seconds above 0")
+    return number
+
+
+def _said(text: str) -> str:
+    if all(unicodedata.category(character)[0] in "CZ" for character in text):
+        raise argparse.ArgumentTypeError("there is nothing in it")
+    return text
 
 
 _STATES = ("active", "proposed", "archived", "superseded", "deleted", "all")

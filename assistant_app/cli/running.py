@@ -9,6 +9,7 @@ from typing import Any
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import start_thread
+from assistant_app.base.notices import Notice
 from assistant_app.base.paths import DataFolder
 from assistant_app.cli import commands
 from assistant_app.cli.asking import ask
@@ -103,13 +104,27 @@ async def _run_here(
     services = assemble(folder)
     thread = start_thread(services.core.executor, "memory")
     try:
-        result = await COMMANDS[name](Context(services, write, tell), words)
-        notices = (*services.notices, *(await services.core.opened()).notices)
+        try:
+            result = await COMMANDS[name](Context(services, write, tell), words)
+        except UserError as error:
+            # Damage that was found at this start is told once; an error must not swallow it.
+            result = error_object(error)
+        notices = await _notices(services)
         return result | {"notices": notice_objects(notices)} if notices else result
     finally:
         await services.close_models()
         services.core.close()
         await asyncio.to_thread(thread.join)
+
+
+async def _notices(services: Services) -> tuple[Notice, ...]:
+    """What was odd about the files that this command read."""
+    try:
+        core = await services.core.opened()
+    except UserError:  # the command itself has met it and told it
+        return services.notices
+    conversations = services.core.submit(lambda core: core.conversations.take_notices())
+    return (*services.notices, *core.notices, *await asyncio.wrap_future(conversations))
 
 
 def _ask_holder(folder: DataFolder, name: str, words: Arguments, *, write: Write) -> Object:

@@ -69,7 +69,7 @@ def make_embedder(
     """
     provider, _, model = name.strip().partition(":")
     if not provider or not model:
-        raise UserError(ErrorCode.SETTING_INVALID, setting="embedding.model", value=name)
+        raise UserError(ErrorCode.SETTING_INVALID, key="embedding.model", allowed="provider:model")
     if provider == "builtin":
         made = _builtin(name.strip())
     else:
@@ -119,7 +119,7 @@ def _server(provider: str, model: str, base_url: str | None, options: _Options) 
 
 def _builtin(name: str) -> Embedder:
     if name != BUILTIN:
-        raise UserError(ErrorCode.SETTING_INVALID, setting="embedding.model", value=name)
+        raise UserError(ErrorCode.SETTING_INVALID, key="embedding.model", allowed="provider:model")
     from assistant_app.embeddings.e5.embedder import E5Embedder
 
     return E5Embedder()

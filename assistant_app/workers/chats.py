@@ -27,6 +27,7 @@ from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.workers.delivery import Delivery, Done, Failed
 
 if TYPE_CHECKING:
+    from assistant_app.base.notices import Notice
     from assistant_app.workers.core import Core, CoreHandle
     from assistant_app.workers.memories import MemoryOperations
     from assistant_app.workers.threads import NetworkThread
@@ -42,11 +43,13 @@ class ChatOperations(QObject):
         list_changed(tuple[ConversationSummary, ...]): The list, newest first.
         turn_event(TurnEvent): Something happened in a turn; deltas are joined.
         running_changed(str, bool): A turn began or ended in the conversation of this id.
+        notices(tuple[Notice, ...]): What the user should know about files that were read.
     """
 
     list_changed = Signal(object)
     turn_event = Signal(object)
     running_changed = Signal(str, bool)
+    notices = Signal(object)
     _raw_event = Signal(object)
 
     def __init__(
@@ -87,6 +90,7 @@ class ChatOperations(QObject):
         self._ask(
             lambda core: core.conversations.list(archived=False), self, self.list_changed.emit
         )
+        self._ask(lambda core: core.conversations.take_notices(), self, self._tell)
 
     def create(
         self,
@@ -110,6 +114,7 @@ class ChatOperations(QObject):
     ) -> None:
         """Read a conversation with its shown branch."""
         self._ask(lambda core: core.conversations.open(conversation_id), owner, done, failed)
+        self._ask(lambda core: core.conversations.take_notices(), self, self._tell)
 
     def search(
         self, text: str, owner: QObject, done: Done[tuple[ConversationSummary, ...]]
@@ -232,6 +237,10 @@ class ChatOperations(QObject):
         self.running_changed.emit(conversation_id, False)
         self._delivery.deliver(future, self)
         self.refresh()
+
+    def _tell(self, notices: tuple[Notice, ...]) -> None:
+        if notices:
+            self.notices.emit(notices)
 
     def _deleted(self, done: Done[None] | None) -> None:
         self.refresh()

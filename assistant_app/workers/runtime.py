@@ -24,7 +24,6 @@ from assistant_app.workers.threads import MemoryThread, NetworkThread
 
 if TYPE_CHECKING:
     from assistant_app.services import Services
-    from assistant_app.workers.core import Core
     from assistant_app.workers.upkeep import Upkeep
 
 T = TypeVar("T")
@@ -93,7 +92,10 @@ class Runtime(QObject):
         for thread in (self._memory_thread, self._network, self._search):
             thread.start()
         self.delivery.deliver(
-            self._services.core.submit(_notices), self, self._opened, self.failed_to_open.emit
+            self._services.core.submit(lambda core: (*self._services.notices, *core.notices)),
+            self,
+            self._opened,
+            self.failed_to_open.emit,
         )
 
     def submit(self, make: Callable[[], Coroutine[object, object, T]]) -> Future[T]:
@@ -133,6 +135,7 @@ class Runtime(QObject):
 
         self.opened.emit()
         self.notices.emit(notices)
+        self.chats.notices.connect(self.notices)
         self.memories.refresh()
         self.chats.refresh()
         upkeep = Upkeep(
@@ -144,7 +147,3 @@ class Runtime(QObject):
         self.memories.changed.connect(lambda _: upkeep.wake())
         self._upkeep_task = self._network.submit(upkeep.run)
         self.delivery.deliver(self._upkeep_task, self)
-
-
-def _notices(core: Core) -> object:
-    return core.notices

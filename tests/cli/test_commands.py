@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -197,9 +198,61 @@ def test_user_errors_have_a_code_a_sentence_and_exit_code_one(keepsake: Keepsake
     assert keepsake("memory", "add", "x y", "--expires", "soon")["error"]["code"] == "date_invalid"
 
 
+@pytest.mark.parametrize("date", ["9999-12-31T23:59:59-10:00", "0001-01-01", "0001-01-01T00:00+09"])
+def test_a_date_beyond_the_calendar_is_no_date(keepsake: Keepsake, date: str) -> None:
+    assert keepsake("memory", "add", "x y", "--expires", date)["error"]["code"] == "date_invalid"
+
+
+def test_an_instant_without_offset_is_meant_in_local_time(
+    keepsake: Keepsake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        added = keepsake("memory", "add", "x y", "--expires", "2127-02-03T10:00")["id"]
+        shown = keepsake("memory", "show", added)["memory"]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert shown["expires_at"].startswith("2127-02-03T02:00")
+
+
+@pytest.mark.parametrize("model", ["nocolon", ":", "openai:", "foo:bar", "builtin:other"])
+def test_a_model_that_is_none_begins_no_conversation(keepsake: Keepsake, model: str) -> None:
+    error = keepsake("ask", "Hello there", "--model", model)["error"]
+    assert (error["code"], keepsake.code) == ("setting_invalid", 1)
+    assert "provider:model" in error["hint"]
+    assert not list(Path(keepsake._folder).glob("conversations/*.jsonl"))
+
+
+def test_damage_is_told_also_when_the_command_fails(keepsake: Keepsake) -> None:
+    told = keepsake("ask", "My sister Anna lives in Porto.")["conversation"]
+    folder = Path(keepsake._folder)
+    (folder / "memories.json").write_bytes(b"\0" * 100)
+    (folder / "conversations" / f"{told}.jsonl").write_bytes(b"\0" * 100)
+    shown = keepsake("memory", "show", "nothing")
+    assert shown["error"]["code"] == "not_found"
+    assert [one["code"] for one in shown["notices"]] == ["snapshot_quarantined"]
+    again = keepsake("ask", "And where?", "--conversation", told)
+    assert again["error"]["code"] == "not_found"
+    assert "conversation_quarantined" in [one["code"] for one in again["notices"]]
+
+
+def test_doctor_ends_alike_with_and_without_json(keepsake: Keepsake) -> None:
+    keepsake("config", "set", "chat.model", "compatible:none")
+    assert keepsake("doctor")["ok"] is False
+    assert keepsake.code == 1
+    keepsake.text("doctor")
+    assert keepsake.code == 1
+
+
 def test_wrong_usage_is_exit_code_two(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["memory", "dance"]) == 2
     assert main(["memory", "search", "x", "--limit", "0"]) == 2
+    for nothing in ("", "  \n", "\u200b"):
+        assert main(["ask", nothing]) == 2
+    for seconds in ("nan", "inf", "0", "-5", "soon"):
+        assert main(["ask", "x", "--timeout", seconds]) == 2
     capsys.readouterr()
 
 

@@ -268,3 +268,16 @@ def _alive(thing: QObject) -> bool:
     import shiboken6
 
     return bool(shiboken6.isValid(thing))
+
+
+def test_what_is_odd_about_files_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "conversations").mkdir()
+    (tmp_path / "conversations" / "01abc.jsonl").write_bytes(b"\0" * 100)
+    (tmp_path / "settings.json").write_bytes(b"\0" * 100)
+    program = Program(qtbot, tmp_path)
+    told: list[str] = []
+    program.runtime.notices.connect(lambda notices: told.extend(one.code for one in notices))
+    program.start()
+    qtbot.waitUntil(lambda: "conversation_quarantined" in told, timeout=30_000)
+    assert "settings_quarantined" in told
+    program.runtime.shut_down()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+# Part of this module's names, beside the other marks.
+from assistant_app.memory.types import FORGET_ASKED as FORGET_ASKED  # noqa: PLC0414 - a re-export
 from assistant_app.memory.types import NO_EXTRA, Entry
 
 MAY_RETURN = "may_return"
@@ -13,8 +15,6 @@ REFUSED = "refused"
 PROPOSAL = "proposal"
 """Why a proposal would replace something: `CHANGED`; a conflict where it is missing."""
 CHANGED = "changed"
-FORGET_ASKED = "forget_asked"
-"""An active memory that somebody other than the user wants forgotten."""
 MERGED_FROM = "merged_from"
 """Ids of the memories that one statement took the place of when memory was tidied up."""
 

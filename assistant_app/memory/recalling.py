@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -66,6 +67,17 @@ class Recaller:
             vector: The question embedded, `(d,) float32`. None: embedded here when that needs
                 no server, else words alone decide.
         """
+        found = self._recall(query, vector)
+        withheld = self._withheld(query) if query.beyond_this_machine else 0
+        return replace(found, withheld=withheld) if withheld else found
+
+    def _withheld(self, query: RecallQuery) -> int:
+        """Count what is for this machine only: the window says how many were held back."""
+        now = self._clock()
+        count = self._keeper.count_in_reach
+        return count(query.scope, now) - count(query.scope, now, beyond_this_machine=True)
+
+    def _recall(self, query: RecallQuery, vector: FloatArray | None) -> Recall:
         now = self._clock()
         profile = profile_block(
             self._keeper.profile(query.scope, now, beyond_this_machine=query.beyond_this_machine)

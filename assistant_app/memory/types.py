@@ -13,6 +13,8 @@ from assistant_app.base.notices import Notice as Notice  # noqa: PLC0414 - an ex
 
 GLOBAL_SCOPE = "global"
 DEFAULT_CATEGORY = "general"
+FORGET_ASKED = "forget_asked"
+"""Mark in `Entry.extra` of an active memory that somebody other than the user wants forgotten."""
 NO_EXTRA: Mapping[str, object] = MappingProxyType({})
 
 
@@ -89,6 +91,12 @@ class Entry:
     deleted_at: datetime | None = None
     # Python 3.11 takes an unhashable default for a mutable one: this one is immutable.
     extra: Mapping[str, object] = field(default_factory=lambda: NO_EXTRA)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the inbox asks about it: it is proposed, or shall go and the user decides."""
+        asked = self.state is State.ACTIVE and FORGET_ASKED in self.extra
+        return asked or self.state is State.PROPOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +367,7 @@ class Recall:
         profile_hits: Those of the profile that answer the question too, for a search that shows
             what was found; never part of `used`, because the prompt holds them already.
         total: How many active memories there are in reach.
+        withheld: How many more there are that must not leave this machine, and were not looked at.
         by_meaning: False when only words could be searched (no vector for the question).
         everything: The question asked for all that is known ("what do you know about me?").
     """
@@ -368,6 +377,7 @@ class Recall:
     profile: tuple[Entry, ...] = ()
     profile_hits: tuple[Hit, ...] = ()
     total: int = 0
+    withheld: int = 0
     by_meaning: bool = True
     everything: bool = False
 

@@ -126,6 +126,8 @@ def test_what_stays_on_this_machine_does_not_go_beyond_it(house: House) -> None:
     assert texts(beyond.used) == ["I keep bees"]
     assert beyond.profile == ()
     assert beyond.total == 1
+    assert beyond.withheld == 2
+    assert house.ask("bees").withheld == 0
     everything = house.ask("What do you know about me?", beyond_this_machine=True)
     assert texts(everything.used) == ["I keep bees"]
 

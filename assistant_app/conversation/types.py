@@ -150,6 +150,17 @@ class LearningState(StrEnum):
     OFF = "off"
 
 
+class ForgetStatus(StrEnum):
+    """What became of "forget that ...", as the status of a `LearnedItem`."""
+
+    FORGOTTEN = "forgotten"
+    """It is in the trash; `seq` takes that back."""
+    WHICH = "forget_which"
+    """One of those that may be meant: the user is asked."""
+    NONE = "forget_none"
+    """Nothing like it is remembered; `text` is what was asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
     """What the caller of a turn decides.
@@ -257,6 +268,8 @@ class Learned:
     outcomes: tuple[Remembered, ...] = ()
     changes: tuple[Changes, ...] = ()
     """Change sets that are no outcome of remembering: a memory edited or forgotten by a tool."""
+    talk: TalkState | None = None
+    """Where the conversation stands, where that was read anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,31 @@
 
 The request holds nothing but what the user wrote: no recalled text, no instructions of the user,
 no answer of the model, so that nothing is learned twice and nothing that only the model said. A
-fact counts only with a quote that stands in those words.
+fact counts only with a quote that stands in those words, outside what they quote themselves.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, tzinfo
 
-from assistant_app.base.text import clean_text, has_content, one_line
+from assistant_app.base.text import has_content, one_line
+from assistant_app.conversation.learning.confidence import doubts
 from assistant_app.conversation.learning.dates import date_words
-from assistant_app.conversation.learning.told import Told, folded
-from assistant_app.conversation.types import LearningState
+from assistant_app.conversation.learning.expiry import expiry_of
+from assistant_app.conversation.learning.sentences import own_words, sentences_around
+from assistant_app.conversation.learning.signals import says_changed
+from assistant_app.conversation.learning.talk import TALK_INSTRUCTIONS, TALK_SCHEMA, read_talk
+from assistant_app.conversation.learning.told import Said, Told, folded
+from assistant_app.conversation.learning.tolerant import Record, records
+from assistant_app.conversation.types import LearningState, TalkState
 from assistant_app.llm.port import ChatMessage, ChatRequest, Role
 
 MOST_FACTS = 5
-ANSWER_TOKENS = 500
+ANSWER_TOKENS = 700
 _LONGEST_FACT = 300
 _SHORTEST_QUOTE = 4
 _MOST_TAGS = 5
@@ -42,9 +47,11 @@ projects, roles, quotations, texts of other people, jokes, moods of the moment.
 - "quote" is copied letter by letter from <newest>.
 - "category" is one lower-case word: people, tastes, home, work, health, travel, dates, learning \
 or general. "tags" are 3 to 5 lower-case words in the user's language.
-
+- "sure" is false when the user only supposes it, or you do.
+{talk}
 Answer with JSON only: {{"facts": [{{"text": "...", "category": "...", "tags": ["..."], \
-"quote": "..."}}]}}. No facts: {{"facts": []}}. At most {most} facts."""
+"quote": "...", "sure": true}}], "state": {{"topic": "...", "intent": "...", \
+"open_questions": [], "entities": [], "mood": ""}}}}. No facts: "facts": []. At most {most} facts."""
 
 SCHEMA: dict[str, object] = {
     "type": "object",
@@ -57,20 +64,20 @@ SCHEMA: dict[str, object] = {
                 "properties": {
                     "text": {"type": "string"},
                     "category": {"type": "string"},
-                    "tags": {"type": "array", "items": {"type": "string"}},
+                    "tags": {"type": "array", "items": {"type": "string"}, "maxItems": _MOST_TAGS},
                     "quote": {"type": "string"},
+                    "sure": {"type": "boolean"},
                 },
-                "required": ["text", "category", "tags", "quote"],
+                "required": ["text", "category", "tags", "quote", "sure"],
                 "additionalProperties": False,
             },
-        }
+        },
+        "state": TALK_SCHEMA,
     },
-    "required": ["facts"],
+    "required": ["facts", "state"],
     "additionalProperties": False,
 }
 
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
-_LATE_THINKING = re.compile(r"^.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b|\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?")
 _NUMBER = re.compile(r"\d{2,}")
 _LISTS = ("facts", "memories", "items", "results")
@@ -78,28 +85,37 @@ _LISTS = ("facts", "memories", "items", "results")
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a reply came to: facts, nothing to remember, or a reply that could not be read."""
+    """What a reply came to: facts, nothing to remember, or a reply that could not be read.
+
+    Attributes:
+        state: Which of them.
+        facts: In the order of the reply.
+        talk: Where the conversation stands; None where the reply does not say.
+    """
 
     state: LearningState
     facts: tuple[Told, ...] = ()
+    talk: TalkState | None = None
 
 
 def extraction_request(
-    words: str, earlier: Sequence[str], *, today: date, schema: bool = False
+    words: str | Sequence[Said], earlier: Sequence[str], *, today: date, schema: bool = False
 ) -> ChatRequest:
     """Return the request.
 
     Args:
-        words: The user's newest message, secrets removed.
-        earlier: The user's messages before it, oldest first, secrets removed.
+        words: The user's messages that are read, oldest first, secrets removed; or the newest one.
+        earlier: The user's messages before them, oldest first, secrets removed.
         today: The user's local day.
         schema: Whether the server takes a JSON schema.
     """
     instructions = _INSTRUCTIONS.format(
-        today=today.isoformat(), weekday=f"{today:%A}", most=MOST_FACTS
+        today=today.isoformat(), weekday=f"{today:%A}", most=MOST_FACTS, talk=TALK_INSTRUCTIONS
     )
     parts = [f"<earlier>\n{_data(text)[:_LONGEST_EARLIER]}\n</earlier>" for text in earlier]
-    parts.append(f"<newest>\n{_data(words)}\n</newest>")
+    for said in _all(words, today):
+        written = "" if said.day == today else f' written="{said.day.isoformat()}"'
+        parts.append(f"<newest{written}>\n{_data(said.text)}\n</newest>")
     return ChatRequest(
         messages=(
             ChatMessage(Role.SYSTEM, instructions),
@@ -111,25 +127,40 @@ def extraction_request(
     )
 
 
-def read_reply(reply: str, words: str, *, today: date) -> Extraction:
+def read_reply(
+    reply: str,
+    words: str | Sequence[Said],
+    *,
+    today: date,
+    zone: tzinfo | None = UTC,
+    message: str = "",
+) -> Extraction:
     """Read the model's reply, however it is wrapped, and keep what the user's words bear out.
 
     Args:
         reply: The text; JSON in prose, in a fence or cut off is read as far as it goes.
-        words: What the user wrote.
+        words: What the user wrote, as it was sent.
         today: The user's local day.
+        zone: The user's time zone; None for that of the system.
+        message: Id of the newest message, for the state.
     """
-    text = _without_thinking(clean_text(reply))
-    candidates = _records(text)
+    said = _all(words, today)
+    talk = read_talk(reply, " ".join(one.text for one in said), message)
+    candidates = records(reply, _LISTS, "text")
     if candidates is None:
-        return Extraction(LearningState.UNREADABLE)
+        state = LearningState.UNREADABLE if talk is None else LearningState.NOTHING
+        return Extraction(state, talk=talk)
     facts: list[Told] = []
     for record in candidates:
-        fact = _fact(record, words, today)
+        fact = _fact(record, said, zone)
         if fact is not None and all(fact.text != other.text for other in facts):
             facts.append(fact)
     kept = tuple(facts[:MOST_FACTS])
-    return Extraction(LearningState.DONE if kept else LearningState.NOTHING, kept)
+    return Extraction(LearningState.DONE if kept else LearningState.NOTHING, kept, talk)
+
+
+def _all(words: str | Sequence[Said], today: date) -> tuple[Said, ...]:
+    return (Said(words, today),) if isinstance(words, str) else tuple(words)
 
 
 def _data(text: str) -> str:
@@ -137,78 +168,29 @@ def _data(text: str) -> str:
     return re.sub(r"<(?=\s*/?\s*(?:earlier|newest)\b)", "&lt;", text, flags=re.IGNORECASE)
 
 
-def _without_thinking(text: str) -> str:
-    text = _THINKING.sub("", text)
-    return _LATE_THINKING.sub("", text)
-
-
-def _records(text: str) -> list[dict[str, object]] | None:
-    """Return the records of the first JSON that looks like an answer; None where there is none."""
-    for value in _json_values(text):
-        if isinstance(value, dict):
-            listed = next((value[name] for name in _LISTS if name in value), None)
-            if isinstance(listed, list):
-                return [item for item in listed if isinstance(item, dict)]
-            if "text" in value:
-                return _loose_records(text)
-        elif isinstance(value, list) and all(isinstance(item, dict) for item in value):
-            return list(value)
-    loose = _loose_records(text)
-    return loose or None
-
-
-def _loose_records(text: str) -> list[dict[str, object]]:
-    """Return every complete record, for replies that were cut off or hold one object a line."""
-    found = []
-    decoder = json.JSONDecoder()
-    place = text.find("{")
-    while place >= 0:
-        end = place + 1
-        try:
-            value, end = decoder.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            value = None
-        if isinstance(value, dict) and "text" in value:
-            found.append(value)
-        else:
-            end = place + 1
-        place = text.find("{", end)
-        if len(found) > MOST_FACTS * 4:
-            break
-    return found
-
-
-def _json_values(text: str) -> Iterator[object]:
-    decoder = json.JSONDecoder()
-    place = 0
-    for _ in range(50):
-        begins = [at for at in (text.find("{", place), text.find("[", place)) if at >= 0]
-        if not begins:
-            return
-        begin = min(begins)
-        try:
-            value, place = decoder.raw_decode(text, begin)
-        except (ValueError, RecursionError):
-            place = begin + 1
-        else:
-            yield value
-
-
-def _fact(record: dict[str, object], words: str, today: date) -> Told | None:
+def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | None:
     text, quote = record.get("text"), record.get("quote")
     if not isinstance(text, str) or not isinstance(quote, str):
         return None
     text, quote = one_line(text), quote.strip()
-    if not has_content(text) or len(text) > _LONGEST_FACT or not _stands_in(quote, words):
+    if not has_content(text) or len(text) > _LONGEST_FACT:
         return None
-    if not _numbers_hold(text, words):
+    source = next((one for one in reversed(said) if _stands_in(quote, own_words(one.text))), None)
+    if source is None or not _numbers_hold(text, source.text):
+        return None
+    around = sentences_around(quote, source.text)
+    if around is None:  # it stands there, but only inside somebody else's words
         return None
     category = record.get("category")
     return Told(
-        text=date_words(text, today),
+        text=date_words(text, source.day),
         quote=quote,
+        message=source.message,
         category=_one_word(category) if isinstance(category, str) else None,
         tags=_tags(record.get("tags")),
+        doubts=doubts(text, quote, around, sure=record.get("sure") is not False),
+        expires_at=expiry_of(around, source.day, zone),
+        changed=says_changed(around),
     )
 
 

@@ -1,66 +1,41 @@
-"""Learning from a finished turn: plan, read, save, and tell what the store made of it."""
+"""Learning from a finished turn: plan, read, judge, save, and tell what the store made of it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import tzinfo
 
 from assistant_app.base.errors import UserError
-from assistant_app.conversation.learning.dates import date_words
-from assistant_app.conversation.learning.extraction import (
-    Extraction,
-    extraction_request,
-    read_reply,
+from assistant_app.conversation.learning.asking import Reader
+from assistant_app.conversation.learning.extraction import Extraction
+from assistant_app.conversation.learning.forgetter import Forgetter
+from assistant_app.conversation.learning.merging import merged, not_known_here
+from assistant_app.conversation.learning.policy import (
+    Occasion,
+    WriteOptions,
+    WritePlan,
+    plan_writing,
 )
-from assistant_app.conversation.learning.merging import merged
-from assistant_app.conversation.learning.policy import WritePlan, should_write_memory
+from assistant_app.conversation.learning.saving import FinishedTurn as FinishedTurn  # noqa: PLC0414
+from assistant_app.conversation.learning.saving import Saving
 from assistant_app.conversation.learning.told import Told
+from assistant_app.conversation.learning.verdicts import strongest
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess
-from assistant_app.conversation.streaming import closing_stream
 from assistant_app.conversation.types import (
     Learned,
-    LearnedItem,
     LearningState,
-    Message,
     PhaseChanged,
+    TalkState,
     TurnEvent,
-    TurnOptions,
     TurnPhase,
 )
-from assistant_app.llm.port import ChatModel, ChatRequest, Finished, Role, TextDelta
-from assistant_app.memory.types import Cause, CauseKind, Draft, Origin, OriginKind, Remembered
+from assistant_app.memory.types import Verdict
 
-EXTRACTION_LIMIT_S = 90.0
-_EARLIER_SHOWN = 2
-_LONGEST_REPLY = 20_000
+Emit = Callable[[TurnEvent], object]
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedTurn:
-    """A turn that ended well.
-
-    Attributes:
-        conversation: Its id.
-        branch: The shown branch, ending with the user's message and its answer.
-        options: Of the turn.
-        temporary: Whether anything of it may be kept.
-        model: Reads the message; None where there is no language model.
-    """
-
-    conversation: str
-    branch: Sequence[Message]
-    options: TurnOptions
-    temporary: bool
-    model: ChatModel | None
-
-    @property
-    def user(self) -> Message:
-        """The user's message."""
-        return next(m for m in reversed(self.branch) if m.role is Role.USER)
 
 
 class Learner:
@@ -85,163 +60,152 @@ class Learner:
         self._conversations = conversations
         self._zone = zone
         self._redact = redact
+        self._reader = Reader(zone=zone, redact=redact)
+        self._forgetter = Forgetter(memory)
 
-    async def learn(self, turn: FinishedTurn, emit: Callable[[TurnEvent], object]) -> None:
+    async def learn(
+        self, turn: FinishedTurn, emit: Emit, *, occasion: Occasion = Occasion.TURN
+    ) -> None:
         """Learn from a turn and tell by `Learned`.
 
         What was asked for in so many words is saved and told at once; where the model is asked
         for more, a second `Learned` follows that holds everything.
+
+        Args:
+            turn: What was said. At a session's end and before messages leave the window: all of
+                the branch that may be read; what was read already is passed over.
+            emit: Takes the events.
+            occasion: Why it is done now; other than after a turn it is quiet about nothing.
         """
-        plan = should_write_memory(
-            turn.branch,
+        options = WriteOptions(
             temporary=turn.temporary,
             learn=turn.options.learn,
             automatic=turn.options.automatic,
-            model=turn.model is not None,
+            occasion=occasion,
+            read_up_to=turn.talk.message if turn.talk else None,
         )
+        plan = plan_writing(turn.branch, options, model=turn.model is not None)
         if not plan.allowed:
-            emit(Learned(turn.conversation, turn.user.id, LearningState.OFF))
+            if occasion is Occasion.TURN:
+                emit(Learned(turn.conversation, turn.user.id, LearningState.OFF))
             return
-        session = _Session(turn, self._memory, self._zone, self._redact)
-        await self._finish(session, turn, plan.explicit, explicit=True)
-        facts = plan.statements
-        if plan.extract and turn.model is not None:
-            if session.items:
-                emit(session.event())
-            answer = turn.branch[-1].id
-            emit(PhaseChanged(turn.conversation, answer, TurnPhase.LEARNING))
-            try:
-                extraction = await self._extract(turn, plan, turn.model)
-            except asyncio.CancelledError:
-                # Nobody waits for the model any more: what the rules found is kept all the same.
-                session.failed = True
-                await asyncio.shield(self._finish(session, turn, facts, explicit=False))
-                emit(session.event())
-                raise
-            session.state = extraction.state
-            facts = merged(extraction.facts, plan.statements, plan.explicit)
-        await self._finish(session, turn, facts, explicit=False)
-        emit(session.event())
+        saving = Saving(turn, self._memory, self._zone, self._redact)
+        if plan.forget is not None:
+            await self._forget(saving, turn, plan)
+        await self._finish(saving, turn, plan.explicit, explicit=True)
+        talk = await self._read(saving, turn, plan, emit)
+        if occasion is Occasion.TURN or saving.items:
+            emit(saving.event(talk))
+
+    async def _read(
+        self, saving: Saving, turn: FinishedTurn, plan: WritePlan, emit: Emit
+    ) -> TalkState | None:
+        """Let the model read, where there is one and something to read; else take the rules'."""
+        statements = not_known_here(plan.statements, turn, saving)
+        if not plan.unread or turn.model is None:
+            await self._finish(saving, turn, statements, explicit=False)
+            return None
+        if saving.items:
+            emit(saving.event())
+        answer = turn.branch[-1].id
+        emit(PhaseChanged(turn.conversation, answer, TurnPhase.LEARNING))
+        facts: Sequence[Told] = statements
+        verdicts: Mapping[int, Verdict] = {}
+        read = Extraction(LearningState.FAILED)
+        try:
+            read = await self._reader.read(turn.model, plan, turn)
+            saving.state = read.state
+            found = merged(read.facts, plan.statements, plan.explicit)
+            facts = not_known_here(found, turn, saving)
+            verdicts = await self._judge(facts, turn, saving)
+        except asyncio.CancelledError:
+            # Nobody waits for the model any more: what is known by now is kept all the same.
+            saving.failed = True
+            await asyncio.shield(self._finish(saving, turn, facts, explicit=False))
+            emit(saving.event())
+            raise
+        await self._finish(saving, turn, facts, explicit=False, verdicts=verdicts)
+        return await self._keep_talk(turn, plan, read)
+
+    async def _forget(self, saving: Saving, turn: FinishedTurn, plan: WritePlan) -> None:
+        if plan.forget is None:
+            return
+        try:
+            items, changes = await self._forgetter.forget(plan.forget, turn)
+        except UserError as error:
+            _log.warning("Forgetting failed: %s", error.code.value)
+            saving.failed = True
+            return
+        saving.changes += changes
+        for item in items:
+            saving.add(item)
+        await self._record(saving, turn)
+
+    async def _judge(
+        self, facts: Sequence[Told], turn: FinishedTurn, saving: Saving
+    ) -> Mapping[int, Verdict]:
+        """Ask what the facts mean for what lies near them; the rules decide where it is not said."""
+        if not facts or turn.model is None:
+            return {}
+        drafts = [saving.draft(told) for told in facts]
+        texts = [draft.text for draft in drafts]
+        try:
+            near = await self._memory.may_be_same(texts, turn.options.scope)
+        except UserError as error:
+            _log.info("Neighbours were not found: %s", error.code.value)
+            return {}
+        pairs, verdicts = await self._reader.judge(turn.model, texts, near)
+        found = {}
+        for place, draft in enumerate(drafts):
+            mine = [pair for pair in pairs if pair.new == place]
+            verdict = strongest(draft.text, mine, verdicts, changed=draft.changed)
+            if verdict is not None:
+                found[place] = verdict
+        return found
 
     async def _finish(
-        self, session: _Session, turn: FinishedTurn, facts: Sequence[Told], *, explicit: bool
+        self,
+        saving: Saving,
+        turn: FinishedTurn,
+        facts: Sequence[Told],
+        *,
+        explicit: bool,
+        verdicts: Mapping[int, Verdict] | None = None,
     ) -> None:
-        """Save statements, and keep with the message what became of them."""
+        """Save statements, and keep with each message what became of them."""
         if not facts:
             return
         try:
-            await session.save(facts, explicit=explicit)
-            items = tuple(session.items)
-            await self._conversations.record_learned(turn.conversation, turn.user.id, items)
+            await saving.save(facts, explicit=explicit, verdicts=verdicts)
         except UserError as error:
             _log.warning("Learning failed: %s", error.code.value)
-            session.failed = True
+            saving.failed = True
+            return
+        await self._record(saving, turn)
 
-    async def _extract(self, turn: FinishedTurn, plan: WritePlan, model: ChatModel) -> Extraction:
-        words = self._redact(turn.user.text)
-        earlier = [self._redact(one.text) for one in plan.earlier[-_EARLIER_SHOWN:]]
-        today = local_day(turn.user.at, self._zone)
+    async def _record(self, saving: Saving, turn: FinishedTurn) -> None:
         try:
-            async with asyncio.timeout(EXTRACTION_LIMIT_S):
-                capabilities = await model.capabilities()
-                request = extraction_request(
-                    words, earlier, today=today, schema=capabilities.json_schema
+            for message in saving.items:
+                await self._conversations.record_learned(
+                    turn.conversation, message, saving.of(message)
                 )
-                reply = await _whole_reply(model, request)
-        except TimeoutError:
-            return Extraction(LearningState.FAILED)
         except UserError as error:
-            # The helper request's failure never touches the answer, which stands already.
-            _log.info("Facts were not read: %s", error.code.value)
-            return Extraction(LearningState.FAILED)
-        return read_reply(reply, words, today=today)
+            _log.warning("What was learned was not noted: %s", error.code.value)
+            saving.failed = True
 
-
-class _Session:
-    """Saves in one or two change sets and collects the outcomes of one turn."""
-
-    def __init__(
-        self,
-        turn: FinishedTurn,
-        memory: MemoryAccess,
-        zone: tzinfo | None,
-        redact: Callable[[str], str],
-    ) -> None:
-        self._turn = turn
-        self._memory = memory
-        self._zone = zone
-        self._redact = redact
-        self.items: list[LearnedItem] = []
-        self.outcomes: list[Remembered] = []
-        self.state = LearningState.NOTHING
-        self.failed = False
-
-    async def save(self, facts: Sequence[Told], *, explicit: bool) -> None:
-        """Hand statements to memory; what the user asked for is never asked about again."""
-        drafts = [self._draft(told) for told in facts]
-        kind = CauseKind.USER if explicit else CauseKind.LEARNED
-        cause = Cause(kind, self._turn.conversation, self._turn.user.id)
-        ask = self._turn.options.ask_first and not explicit
-        outcomes = await self._memory.remember(drafts, cause, ask=ask)
-        self.outcomes += outcomes
-        self.items += [
-            self._item(draft, outcome) for draft, outcome in zip(drafts, outcomes, strict=True)
-        ]
-
-    def event(self) -> Learned:
-        """Return what is to be told."""
-        state = self.state
-        if self.failed:
-            state = LearningState.FAILED
-        elif self.items and state is LearningState.NOTHING:
-            state = LearningState.DONE
-        return Learned(
-            self._turn.conversation,
-            self._turn.user.id,
-            state,
-            tuple(self.items),
-            tuple(self.outcomes),
-        )
-
-    def _draft(self, told: Told) -> Draft:
-        said = next((m for m in self._turn.branch if m.id == told.message), self._turn.user)
-        return Draft(
-            text=date_words(told.text, local_day(said.at, self._zone)),
-            category=told.category,
-            tags=told.tags,
-            scope=self._turn.options.scope,
-            origin=Origin(
-                kind=OriginKind.MANUAL if told.explicit else OriginKind.AUTOMATIC,
-                conversation=self._turn.conversation,
-                message=said.id,
-                quote=told.quote,
-            ),
-        )
-
-    def _item(self, draft: Draft, outcome: Remembered) -> LearnedItem:
-        entry, replaced, changes = outcome.entry, outcome.replaced, outcome.changes
-        return LearnedItem(
-            id=entry.id if entry else None,
-            text=entry.text if entry else self._redact(draft.text),
-            status=outcome.status.value,
-            reason=outcome.reason,
-            replaced_text=replaced.text if replaced else None,
-            seq=changes.seq if changes else 0,
-        )
-
-
-def local_day(moment: datetime, zone: tzinfo | None) -> date:
-    """Return the user's local day of a moment."""
-    return moment.astimezone(zone).date()
-
-
-async def _whole_reply(model: ChatModel, request: ChatRequest) -> str:
-    """Return the text of a reply; thinking is no part of it, and a runaway one is cut."""
-    parts: list[str] = []
-    async with closing_stream(model.stream(request)) as events:
-        async for event in events:
-            if isinstance(event, TextDelta):
-                parts.append(event.text)
-            if isinstance(event, Finished) or sum(map(len, parts)) > _LONGEST_REPLY:
-                break
-    return "".join(parts)
+    async def _keep_talk(
+        self, turn: FinishedTurn, plan: WritePlan, read: Extraction
+    ) -> TalkState | None:
+        """Note where the conversation stands and that so far it was read; a failure is retried."""
+        if read.state not in (LearningState.DONE, LearningState.NOTHING):
+            return None
+        message = plan.unread[-1].id
+        talk = read.talk or TalkState(message)
+        if talk.says_nothing and turn.talk is not None:
+            talk = turn.talk
+        talk = replace(talk, message=message)
+        try:
+            await self._conversations.record_state(turn.conversation, talk)
+        except UserError as error:
+            _log.warning("State of the conversation not kept: %s", error.code.value)
+        return talk

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant_app.conversation.learning.policy import overlaps
-from assistant_app.conversation.learning.told import Told
+from assistant_app.conversation.learning.saving import FinishedTurn, Saving
+from assistant_app.conversation.learning.told import Told, folded
+from assistant_app.memory.same import core
+
+_SAME_WORDS = 0.8
 
 
 def merged(
@@ -14,8 +18,8 @@ def merged(
     """Return what is left to be saved beside what was asked for.
 
     A fact of the model stands for the statement whose words it quotes, when the facts of that
-    statement cover at least half of it; else the statement is kept as it was said. A statement
-    that the model passed over is kept.
+    statement cover at least half of it and are certain; else the statement is kept as it was
+    said. A statement that the model passed over is kept.
 
     Args:
         facts: From the model.
@@ -26,8 +30,42 @@ def merged(
     kept: list[Told] = []
     for statement in statements:
         about = [fact for fact in left if overlaps(fact, (statement,))]
-        covered = sum(min(len(fact.quote), len(statement.quote)) for fact in about)
+        certain = [fact for fact in about if not fact.doubts]
+        covered = sum(min(len(fact.quote), len(statement.quote)) for fact in certain)
         if covered * 2 < len(statement.quote):
             left = [fact for fact in left if fact not in about]
             kept.append(statement)
+        else:
+            left = [fact for fact in left if fact in certain or fact not in about]
     return (*kept, *left)
+
+
+def not_known_here(facts: Sequence[Told], turn: FinishedTurn, saving: Saving) -> tuple[Told, ...]:
+    """Return the facts that nothing else has made of the same words already.
+
+    A tool of this turn may have saved the same, and a message that is read late may have been
+    learned from when it was written.
+
+    Args:
+        facts: What was found.
+        turn: The turn, with what its tools have saved.
+        saving: Knows the message that each fact comes from.
+    """
+    kept = []
+    for fact in facts:
+        learned = [item.text for item in saving.said(fact).learned]
+        known = any(
+            folded(fact.quote) in folded(text) or says_the_same(fact.text, text) for text in learned
+        )
+        by_tool = any(says_the_same(fact.text, item.text) for item in turn.changed)
+        if not known and not by_tool:
+            kept.append(fact)
+    return tuple(kept)
+
+
+def says_the_same(first: str, second: str) -> bool:
+    """Whether two wordings share nearly all of their content words."""
+    mine, theirs = frozenset(core(first)), frozenset(core(second))
+    if not mine or not theirs:
+        return False
+    return len(mine & theirs) >= _SAME_WORDS * max(len(mine), len(theirs))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from assistant_app.conversation.learning.told import folded
+
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`", re.DOTALL)
 _QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
 _QUOTED = re.compile(r"“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|„[^“”]*[“”]|\"[^\"\n]*\"")
@@ -55,6 +57,35 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
 def blot_quotations(text: str) -> str:
     """Return a text with what stands in quotation marks replaced by a dash."""
     return _QUOTED.sub("—", text)
+
+
+def sentences_around(quote: str, text: str) -> str | None:
+    """Return the user's own sentences that hold a quotation from a message, whole.
+
+    Args:
+        quote: Copied from the message, perhaps with other punctuation.
+        text: The message.
+
+    Returns:
+        The fewest sentences that hold it; None where it stands only in what the message itself
+        quotes from somebody.
+    """
+    wanted = folded(quote)
+    parts = split_sentences(text)
+    for length in range(1, len(parts) + 1):
+        for begin in range(len(parts) - length + 1):
+            chosen = parts[begin : begin + length]
+            joined = " ".join(part.text for part in chosen)
+            if wanted not in folded(joined):
+                continue
+            own = " ".join(part.own for part in chosen)
+            return joined if _most_stands_in(quote, own) else None
+    return None
+
+
+def _most_stands_in(quote: str, own: str) -> bool:
+    """Whether the quotation is the user's own word; a name in quotation marks does no harm."""
+    return folded(blot_quotations(quote)) in folded(own)
 
 
 def _sentence(raw: str) -> Sentence:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assistant_app.conversation.learning.confidence import Doubt
 
 MOST_CHARACTERS = 600
 """A memory is one short statement; longer things are no memory."""
@@ -19,6 +24,9 @@ class Told:
         explicit: The user asked for it in so many words.
         message: Id of the message that held the words; None for the newest one.
         category, tags: As the model named them; None to have them made.
+        doubts: Why it is not certain; with any, it goes to the inbox.
+        expires_at: When it ends by the user's own words.
+        changed: The user said outright that something is no longer what it was.
     """
 
     text: str
@@ -27,6 +35,24 @@ class Told:
     message: str | None = None
     category: str | None = None
     tags: tuple[str, ...] | None = None
+    doubts: tuple[Doubt, ...] = ()
+    expires_at: datetime | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words of the user that are read for facts, secrets removed.
+
+    Attributes:
+        text: The words.
+        day: The user's local day when they were written.
+        message: Id of the message; None for the newest one.
+    """
+
+    text: str
+    day: date
+    message: str | None = None
 
 
 def folded(text: str) -> str:

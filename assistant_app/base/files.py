@@ -31,8 +31,13 @@ def make_folder(folder: Path) -> None:
     Raises:
         UserError: `disk_full` or `memory_save_failed`.
     """
+    if folder.is_dir():
+        return
     try:
-        folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        # `mkdir` would make the parents readable for everyone.
+        missing = [one for one in folder.parents if not one.exists()]
+        for one in (*reversed(missing), folder):
+            one.mkdir(mode=_FOLDER_MODE, exist_ok=True)
     except OSError as error:
         raise save_error(error, folder) from error
 

@@ -127,3 +127,9 @@ def test_a_folder_that_cannot_be_made_is_an_error_for_the_user(tmp_path: Path) -
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError):
         make_folder(tmp_path / "file" / "folder")
+
+
+def test_new_folders_and_their_new_parents_are_the_users_own(tmp_path: Path) -> None:
+    make_folder(tmp_path / "data" / "vectors" / "space")
+    made = [tmp_path / "data", tmp_path / "data" / "vectors", tmp_path / "data/vectors/space"]
+    assert [oct(one.stat().st_mode & 0o777) for one in made] == ["0o700"] * 3

@@ -5,6 +5,7 @@ One line a turn, appended without fsync: a lost line costs a count, not a memory
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -16,6 +17,7 @@ from assistant_app.memory.store.codec import BadRecord, canonical_json, loads, r
 from assistant_app.memory.types import Access
 
 _NEVER = Access()
+_log = logging.getLogger(__name__)
 _GIVE_WAY_EVERY = 256
 
 
@@ -96,9 +98,14 @@ class UsesLog:
             self._log = None
 
     def _lines(self) -> Iterator[bytes]:
-        if self._path.exists():
+        try:
             with self._path.open("rb") as file:
                 yield from file
+        except FileNotFoundError:
+            return
+        except OSError:
+            # Counts are worth less than memories, which are opened without them.
+            _log.warning("%s cannot be read", self._path.name, exc_info=True)
 
     def _count(self, at: datetime, ids: Sequence[str]) -> None:
         for entry_id in ids:

@@ -9,9 +9,11 @@ into a replaced file, matches nothing. Files are read or replaced, never mapped.
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 import zlib
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -28,6 +30,7 @@ FloatArray = NDArray[np.float32]
 
 SCHEMA = 1
 _ROWS, _INDEX, _META = "rows.bin", "index.jsonl", "meta.json"
+_log = logging.getLogger(__name__)
 _SLICE_ROWS = 512
 _HASH_BYTES = 8
 _HALF_BYTES = 2
@@ -146,7 +149,7 @@ class VectorSidecar:
         path = self._folder / _INDEX
         if self._dimension is None or not path.exists():
             return known
-        with path.open("rb") as file:
+        with _despite_faults(path), path.open("rb") as file:
             for number, line in enumerate(file):
                 entry = _index_line(line)
                 if entry is not None:
@@ -280,8 +283,11 @@ class VectorSidecar:
         if path.exists():
             beyond = path.stat().st_size % (width * _HALF_BYTES)
             if beyond:  # a torn row
-                with path.open("r+b") as file:
-                    file.truncate(path.stat().st_size - beyond)
+                try:
+                    with path.open("r+b") as file:
+                        file.truncate(path.stat().st_size - beyond)
+                except OSError as error:
+                    raise save_error(error, path) from error
         self._rows = _RowLog(path)
         self._index = AppendLog(self._folder / _INDEX)
 
@@ -301,7 +307,7 @@ class VectorSidecar:
             if known.row < len(key_of) and owners.get(key) == known.content:
                 key_of[known.row] = key
         length = width * _HALF_BYTES
-        with path.open("rb") as file:
+        with _despite_faults(path), path.open("rb") as file:
             for start in range(0, len(key_of), _SLICE_ROWS):
                 data = file.read(_SLICE_ROWS * length)
                 block = np.frombuffer(data[: len(data) // length * length], np.float16)
@@ -366,6 +372,15 @@ def _document(path: Path) -> dict[str, object]:
     except (OSError, BadRecord):
         return {}
     return document if isinstance(document, dict) else {}
+
+
+@contextmanager
+def _despite_faults(path: Path) -> Iterator[None]:
+    """Go on without the rest of a cache that the disk does not give."""
+    try:
+        yield
+    except OSError:
+        _log.warning("%s cannot be read; its rows are made afresh", path.name, exc_info=True)
 
 
 def _normalise(rows: FloatArray) -> None:

@@ -289,3 +289,27 @@ def test_erasing_reaches_the_other_form_of_a_segment_that_a_crash_left(tmp_path:
     plain.write_bytes(data)
     opened(tmp_path).erase(USER, ["a"])
     assert b"my diary" not in everything_under(tmp_path)
+
+
+@pytest.mark.parametrize("part", ["index.jsonl", "rows.bin"])
+def test_a_cache_of_vectors_that_the_disk_does_not_give_is_empty(tmp_path: Path, part: str) -> None:
+    vectors = VectorSidecar(tmp_path, "space")
+    hashed = content_hash("tea")
+    vectors.append(["a"], [hashed], np.eye(1, 4, dtype=np.float32))
+    vectors.close()
+    (tmp_path / part).unlink()
+    (tmp_path / part).mkdir()  # reading it is an OSError, for root too
+    again = VectorSidecar(tmp_path, "space")
+    assert again.load({"a": hashed}).keys == ()
+    with pytest.raises(UserError) as caught:
+        again.append(["a"], [hashed], np.eye(1, 4, dtype=np.float32))
+    assert caught.value.code is ErrorCode.MEMORY_SAVE_FAILED
+
+
+def test_uses_that_the_disk_does_not_give_do_not_hide_the_memories(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.commit(USER, [entry("a", "tea")])
+    (tmp_path / "uses.jsonl").mkdir()
+    again = opened(tmp_path)
+    assert texts(again) == texts(store)
+    assert not again.access

@@ -15,7 +15,7 @@ from assistant_app.ui.widgets.chips import Chip, ChipKind
 from assistant_app.ui.widgets.page_header import PageHeader
 
 _GONE = (State.ARCHIVED, State.DELETED, State.SUPERSEDED)
-_WORDS_FROM = 430
+_WORDS_FROM = 470
 
 
 class DetailHeader(PageHeader):

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from assistant_app.memory.types import Access, Entry, Snapshot, State
-from assistant_app.ui.memories.acts import UndoableActs, Step
+from assistant_app.ui.memories.acts import Step, UndoableActs
 from assistant_app.ui.memories.inbox_page import InboxPage
 from assistant_app.ui.memories.review_card import Decision, Proposal
 from assistant_app.ui.memories.sentences import number, short

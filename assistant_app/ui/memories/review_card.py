@@ -8,10 +8,11 @@ from datetime import datetime
 from enum import StrEnum
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from assistant_app.memory.types import Access, Entry
+from assistant_app.ui.memories.acts_row import ActsRow
 from assistant_app.ui.memories.origin_box import quote_parts
 from assistant_app.ui.memories.rival_option import RivalOption
 from assistant_app.ui.memories.sentences import used_words
@@ -23,11 +24,10 @@ from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.card import Card
 from assistant_app.ui.widgets.chips import Chip, ChipKind
 from assistant_app.ui.widgets.dot import CategoryDot
-from assistant_app.ui.widgets.flow_layout import FlowLayout
 from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
 from assistant_app.ui.words import day_word, quoted
 
-_TAGS = 4
+_TAGS, _BESIDE_FROM = 4, 480
 
 
 class Decision(StrEnum):
@@ -86,6 +86,7 @@ class ReviewCard(Card):
         self._clock = clock
         self._edit: GrowingEdit | None = None
         self._options: tuple[RivalOption, RivalOption] | None = None
+        self._option_row: QBoxLayout | None = None
         entry = proposal.entry
         self.setObjectName(f"memory:{entry.id}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -131,6 +132,14 @@ class ReviewCard(Card):
         super().focusOutEvent(event)
         self._follow_focus(focused=False)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow card the two that disagree stand below each other."""
+        super().resizeEvent(event)
+        if self._option_row is not None:
+            wide = self.width() >= self.look.px(_BESIDE_FROM)
+            direction = QBoxLayout.Direction
+            self._option_row.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
     def set_current(self, *, current: bool) -> None:
         """Show the card as the one that the keyboard works on."""
         self._follow_focus(focused=current)
@@ -173,10 +182,6 @@ class ReviewCard(Card):
 
     def _build_head(self) -> None:
         look, entry = self.look, self.proposal.entry
-        row = QHBoxLayout()
-        row.setSpacing(look.px(12))
-        flow_holder = QWidget(self)
-        flow = FlowLayout(flow_holder, spacing=look.px(8))
         conflict = self.proposal.rival is not None
         kind = Chip(
             look,
@@ -185,25 +190,20 @@ class ReviewCard(Card):
             height=24,
             icon="warning" if conflict else "memory",
             state_role="warn" if conflict else "mem",
-            parent=flow_holder,
+            parent=self,
         )
-        flow.addWidget(kind)
-        dot = CategoryDot(look, entry.category, flow_holder)
-        dot.setFixedHeight(look.px(24))
-        flow.addWidget(dot)
+        dot = CategoryDot(look, entry.category, self)
+        lead: list[QWidget] = [kind, dot]
         for tag in entry.tags[:_TAGS]:
-            chip = Chip(look, tag, height=24, parent=flow_holder)
+            chip = Chip(look, tag, height=24, parent=self)
             chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             chip.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            flow.addWidget(chip)
+            lead.append(chip)
         day = day_word(entry.created_at, self._clock())
         title = self.proposal.title
         source = f"{day} · {quoted(title)}" if title else day
         label = ElidedLabel(look, source, type_=Type.SMALL, role="text2", parent=self)
-        row.addWidget(flow_holder, 1)
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
-        label.setMaximumWidth(look.px(260))
-        self.body.addLayout(row)
+        self.body.addWidget(ActsRow(lead, (label,), gap=look.px(8), parent=self))
 
     def _build_text(self) -> None:
         look = self.look
@@ -230,7 +230,8 @@ class ReviewCard(Card):
     def _make_options(self, rival: Entry) -> QWidget:
         look, now = self.look, self._clock()
         holder = QWidget(self)
-        row = QHBoxLayout(holder)
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight, holder)
+        self._option_row = row
         row.setContentsMargins(0, look.px(2), 0, look.px(2))
         row.setSpacing(look.px(10))
         since = day_word(rival.created_at, now, inside=True)
@@ -263,34 +264,28 @@ class ReviewCard(Card):
 
     def _build_acts(self) -> None:
         conflict = self.proposal.rival is not None
-        row = QHBoxLayout()
-        row.setSpacing(self.look.px(4))
-        row.setContentsMargins(0, self.look.px(4), 0, 0)
         keep = self.tr("Keep the chosen one") if conflict else self.tr("Keep")
         self.accept = self._act(keep, "check", Kind.SECONDARY, "inboxAccept")
         self.accept.clicked.connect(self._keep)
-        row.addWidget(self.accept)
         if conflict:
-            both = self._act(self.tr("Both are true"), "merge", Kind.GHOST, "inboxBoth")
-            both.clicked.connect(lambda: self._decide(Decision.BOTH))
-            row.addWidget(both)
+            other = self._act(self.tr("Both are true"), "merge", Kind.GHOST, "inboxBoth")
+            other.clicked.connect(lambda: self._decide(Decision.BOTH))
         else:
-            edit = self._act(self.tr("Edit first"), "edit", Kind.GHOST, "inboxEdit")
-            edit.clicked.connect(self.begin_edit)
-            row.addWidget(edit)
-        row.addStretch(1)
-        if conflict:
-            neither = self._act(self.tr("Neither"), "", Kind.GHOST, "inboxNeither")
-            neither.clicked.connect(lambda: self._decide(Decision.NEITHER))
-            row.addWidget(neither)
+            other = self._act(self.tr("Edit first"), "edit", Kind.GHOST, "inboxEdit")
+            other.clicked.connect(self.begin_edit)
         reject = self._act(self.tr("Don’t keep"), "", Kind.GHOST, "inboxReject")
         reject.clicked.connect(lambda: self._decide(Decision.REJECT))
         never = self._act(self.tr("Never again"), "", Kind.GHOST, "inboxNever")
         never.setToolTip(self.tr("Don’t keep this, and don’t ask about it again"))
         never.clicked.connect(lambda: self._decide(Decision.NEVER))
-        row.addWidget(reject)
-        row.addWidget(never)
-        self.body.addLayout(row)
+        trail = [reject, never]
+        if conflict:
+            neither = self._act(self.tr("Neither"), "", Kind.GHOST, "inboxNeither")
+            neither.clicked.connect(lambda: self._decide(Decision.NEITHER))
+            trail.insert(0, neither)
+        row = ActsRow((self.accept, other), trail, gap=self.look.px(4), parent=self)
+        self.body.addSpacing(self.look.px(2))
+        self.body.addWidget(row)
 
     def _act(self, text: str, icon: str, kind: Kind, object_name: str) -> Button:
         button = Button(

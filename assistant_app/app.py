@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from assistant_app.base.clock import IdFactory, system_clock
@@ -20,6 +21,7 @@ from assistant_app.services import Services
 from assistant_app.settings import declarations
 from assistant_app.settings.file import SettingsFile
 from assistant_app.settings.secrets import SecretStore, Source
+from assistant_app.settings.types import Ranking
 from assistant_app.workers.core import Core, CoreHandle
 from assistant_app.workers.models import ModelList
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from assistant_app.llm.port import ChatModel
     from assistant_app.llm.timeouts import Timeouts
     from assistant_app.memory.options import MemoryOptions
+    from assistant_app.memory.ranking import Weights
     from assistant_app.settings.values import Settings
     from assistant_app.workers.models import ModelChoice
 
@@ -108,6 +111,7 @@ class _CoreOpener:
         from assistant_app.conversation.turn import Turn
         from assistant_app.memory.memory import Memory
         from assistant_app.memory.never import redact
+        from assistant_app.memory.spaces import Spaces
         from assistant_app.memory.store.store import MemoryStore
         from assistant_app.memory.vectorfiles import FolderVectorFiles
 
@@ -123,6 +127,8 @@ class _CoreOpener:
             options=_memory_options(self._settings.current),
             files=FolderVectorFiles(self._folder),
         )
+        spaces = Spaces(self._folder, memory, clock=clock, ids=ids)
+        notices += spaces.open()
         conversations = ConversationStore(self._folder, clock, ids, redact=redact)
         lane_memory = LaneMemory(self._executor, memory, embedder)
         lane_conversations = LaneConversations(self._executor, conversations)
@@ -144,6 +150,7 @@ class _CoreOpener:
 
         return Core(
             memory=memory,
+            spaces=spaces,
             conversations=conversations,
             lane_memory=lane_memory,
             lane_conversations=lane_conversations,
@@ -323,6 +330,21 @@ def _timeouts(settings: Settings) -> Timeouts:
     )
 
 
+def _weights(settings: Settings) -> Weights:
+    from assistant_app.memory.ranking import MEASURED, PUBLISHED, Weights
+
+    chosen = settings.get(declarations.MEMORY_RANKING)
+    if chosen is not Ranking.OWN:
+        return MEASURED if chosen is Ranking.MEASURED else PUBLISHED
+    return Weights(
+        relevance=settings.get(declarations.MEMORY_WEIGHT_RELEVANCE),
+        recency=settings.get(declarations.MEMORY_WEIGHT_RECENCY),
+        use=settings.get(declarations.MEMORY_WEIGHT_USE),
+        fit=settings.get(declarations.MEMORY_WEIGHT_FIT),
+        decay=timedelta(hours=settings.get(declarations.MEMORY_DECAY_HOURS)),
+    )
+
+
 def _memory_options(settings: Settings) -> MemoryOptions:
     from assistant_app.memory.options import MemoryOptions
     from assistant_app.memory.rules import NeverRules
@@ -333,6 +355,7 @@ def _memory_options(settings: Settings) -> MemoryOptions:
         floor=settings.get(declarations.MEMORY_FLOOR),
         budget_tokens=settings.get(declarations.MEMORY_BUDGET_TOKENS),
         duplicate_cosine=settings.get(declarations.MEMORY_DUPLICATE_COSINE),
+        ranking=_weights(settings),
         never=NeverRules(
             health=settings.get(declarations.NEVER_HEALTH),
             contacts=settings.get(declarations.NEVER_CONTACTS),

@@ -22,6 +22,7 @@ NOTICE_CODES = frozenset(
         "settings_quarantined",
         "settings_unreadable",
         "snapshot_quarantined",
+        "spaces_quarantined",
         "vectors_rebuilt",
     }
 )

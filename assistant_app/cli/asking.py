@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane
-from assistant_app.cli.commands import Arguments, Context, resolve_scope
+from assistant_app.cli.commands import Arguments, Context
 from assistant_app.cli.objects import Object, error_object
 from assistant_app.conversation.types import (
     AnswerDelta,
@@ -67,7 +67,7 @@ async def ask(context: Context, words: Arguments) -> Object:
     Raises:
         UserError: What broke the answer off; the partial answer is kept in the conversation.
     """
-    scope = resolve_scope(words.get("space"))
+    scope = await context.scope(words.get("space"))
     temporary = bool(words.get("temporary"))
     conversation = words.get("conversation")
     model = words.get("model")

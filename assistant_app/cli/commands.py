@@ -29,6 +29,7 @@ from assistant_app.memory.types import (
     CauseKind,
     Changes,
     Draft,
+    Filter,
     HitKind,
     Origin,
     OriginKind,
@@ -63,6 +64,16 @@ class Context:
         """Tell something worth knowing meanwhile."""
         self.tell(code, params)
 
+    async def scope(self, space: str | None) -> str:
+        """Return the scope of a space that somebody named.
+
+        Raises:
+            UserError: `space_unknown`.
+        """
+        if space is None:
+            return GLOBAL_SCOPE
+        return await self.lane(lambda core: core.spaces.resolve(space))
+
     async def lane(self, job: Callable[[Core], T], lane: Lane = Lane.READ) -> T:
         """Run `job(core)` on the memory worker."""
         return await asyncio.wrap_future(self.services.core.submit(job, lane))
@@ -70,11 +81,12 @@ class Context:
 
 async def memory_add(context: Context, words: Arguments) -> Object:
     """Remember a statement."""
+    scope = await context.scope(words.get("space"))
     draft = Draft(
         text=words["text"],
         category=words.get("category"),
         tags=_tags(words.get("tag")),
-        scope=resolve_scope(words.get("space")),
+        scope=scope,
         origin=Origin(OriginKind.MANUAL),
         pinned=bool(words.get("pin")),
         expires_at=_expiry(words.get("expires")),
@@ -92,12 +104,21 @@ async def memory_add(context: Context, words: Arguments) -> Object:
 async def memory_search(context: Context, words: Arguments) -> Object:
     """Recall, as a turn does it."""
     kind = words.get("kind")
+    origin = words.get("origin")
     query = RecallQuery(
         text=words["text"],
-        scope=resolve_scope(words.get("space")),
+        scope=await context.scope(words.get("space")),
         limit=words.get("limit"),
         round_limit=words.get("limit"),
         kinds=frozenset(HitKind) if kind is None else frozenset({HitKind(kind)}),
+        filters=Filter(
+            category=words.get("category"),
+            tag=words.get("tag"),
+            scope=await context.scope(words["only_space"]) if words.get("only_space") else None,
+            origin=OriginKind(origin) if origin else None,
+            since=_moment(words.get("since"), time.min),
+            until=_expiry(words.get("until")),
+        ),
     )
     core = await context.services.core.opened()
     found = (await core.lane_memory.recall(query, deadline=_SEARCH_DEADLINE_S)).recall
@@ -112,6 +133,8 @@ async def memory_list(context: Context, words: Arguments) -> Object:
     """List memories, newest first."""
     wanted = words.get("state") or "active"
     state = None if wanted == "all" else State(wanted)
+    scope = await context.scope(words["space"]) if words.get("space") else None
+    origin = words.get("origin")
 
     def job(core: Core) -> list[Object]:
         snapshot = core.memory.snapshot()
@@ -121,7 +144,8 @@ async def memory_list(context: Context, words: Arguments) -> Object:
                 state=state,
                 category=words.get("category"),
                 tag=words.get("tag"),
-                scope=resolve_scope(words["space"]) if words.get("space") else None,
+                scope=scope,
+                origin=OriginKind(origin) if origin else None,
             )
         ]
 
@@ -169,9 +193,22 @@ async def memory_archive(context: Context, words: Arguments) -> Object:
     return await _on_one(context, words, lambda core, found: core.memory.archive([found]))
 
 
+async def memory_move(context: Context, words: Arguments) -> Object:
+    """Move one memory to another scope."""
+    scope = await context.scope(words["space"])
+    return await _on_one(context, words, lambda core, found: core.memory.move([found], scope))
+
+
 async def memory_erase(context: Context, words: Arguments) -> Object:
-    """Remove the text of one memory for good."""
-    return await _on_one(context, words, lambda core, found: core.memory.erase([found]))
+    """Remove the text of one memory for good, and say where it may still stand."""
+
+    def job(core: Core) -> Object:
+        found = core.memory.get(words["id"])
+        kept_in = core.memory.backups_since(found.created_at)
+        core.memory.erase([found.id])
+        return {"memory": _shown(core, found.id), "backups": kept_in}
+
+    return await context.lane(job, Lane.SAVE)
 
 
 async def memory_related(context: Context, words: Arguments) -> Object:
@@ -224,27 +261,6 @@ async def memory_rebuild_index(context: Context, words: Arguments) -> Object:
     return {"vectors": stats["vectors"]}
 
 
-async def memory_inbox(context: Context, words: Arguments) -> Object:
-    """Show what waits for the user's word, or decide about one."""
-    decision = words.get("decision")
-    if decision is None:
-        return {"memories": await context.lane(_proposals)}
-    if not words.get("id"):
-        raise UserError(ErrorCode.NOT_FOUND, id="")
-
-    def job(core: Core) -> Object:
-        found = core.memory.get(words["id"]).id
-        decide = {
-            "accept": core.memory.accept,
-            "reject": core.memory.reject,
-            "never": core.memory.never,
-        }[decision]
-        decide(found)
-        return {"memory": entry_object(core.memory.get(found))}
-
-    return await context.lane(job, Lane.SAVE)
-
-
 async def config_get(context: Context, words: Arguments) -> Object:
     """Print one setting."""
     from assistant_app.settings.declarations import find
@@ -256,9 +272,15 @@ async def config_get(context: Context, words: Arguments) -> Object:
 
 async def config_set(context: Context, words: Arguments) -> Object:
     """Change one setting."""
-    await context.lane(
-        lambda _: context.services.settings.set_text(words["key"], words["value"]), Lane.SAVE
-    )
+    key = words["key"]
+
+    def job(core: Core) -> None:
+        context.services.settings.set_text(key, words["value"])
+        # In the window the open memory works by it at once: a rule must not wait for a restart.
+        if key.startswith("memory."):
+            context.services.use_settings(core, embedding=False)
+
+    await context.lane(job, Lane.SAVE)
     return await config_get(context, words)
 
 
@@ -311,42 +333,23 @@ def _shown(core: Core, memory_id: str) -> Object:
     return entry_object(entry, core.memory.snapshot().access.get(entry.id, _NEVER_USED))
 
 
-def _proposals(core: Core) -> list[Object]:
-    found = []
-    for entry in core.memory.list(state=State.PROPOSED):
-        shown = entry_object(entry)
-        replaced = core.memory.get(entry.supersedes) if entry.supersedes else None
-        shown["would_replace"] = (
-            {"id": replaced.id, "text": replaced.text} if replaced is not None else None
-        )
-        shown["quote"] = entry.origin.quote
-        found.append(shown)
-    return found
-
-
-def resolve_scope(space: str | None) -> str:
-    """Return the scope of a space that somebody named.
-
-    Raises:
-        UserError: `space_unknown`.
-    """
-    if space is None or space == GLOBAL_SCOPE:
-        return GLOBAL_SCOPE
-    raise UserError(ErrorCode.SPACE_UNKNOWN, space=space)
-
-
 def _tags(given: list[str] | None) -> tuple[str, ...] | None:
     return None if given is None else tuple(given)
 
 
 def _expiry(text: str | None) -> datetime | None:
-    """An instant, local time when it has no offset; a date alone means the end of that day."""
+    """An instant; a date alone means the end of that day."""
+    return _moment(text, time.max)
+
+
+def _moment(text: str | None, of_day: time) -> datetime | None:
+    """An instant, local time when it has no offset; `of_day` completes a date alone."""
     if text is None:
         return None
     try:
         moment = datetime.fromisoformat(text)
         if len(text) == len("2026-01-31"):
-            moment = datetime.combine(moment, time.max)
+            moment = datetime.combine(moment, of_day)
         return moment.astimezone(UTC)
     except (ValueError, OverflowError) as error:  # near the years 1 and 9999 no zone fits
         raise UserError(ErrorCode.DATE_INVALID, date=text) from error

@@ -11,7 +11,16 @@ from assistant_app.base.log import redact
 from assistant_app.base.notices import Notice
 from assistant_app.cli.texts import hint_for, sentence_for
 from assistant_app.memory.store.codec import entry_to_dict
-from assistant_app.memory.types import Access, Entry, HistoryEvent, Hit, Related, Stats
+from assistant_app.memory.types import (
+    Access,
+    Entry,
+    HistoryEvent,
+    Hit,
+    Proposal,
+    Related,
+    Space,
+    Stats,
+)
 
 Object = dict[str, Any]
 
@@ -23,6 +32,22 @@ def entry_object(entry: Entry, access: Access | None = None) -> Object:
         fields["access_count"] = access.count
         fields["accessed_at"] = format_utc(access.last) if access.last else None
     return fields
+
+
+def proposal_object(proposal: Proposal) -> Object:
+    """One thing that waits for the user's word."""
+    replaced = proposal.would_replace
+    return {
+        **entry_object(proposal.entry),
+        "kind": proposal.kind.value,
+        "would_replace": None if replaced is None else {"id": replaced.id, "text": replaced.text},
+        "quote": proposal.entry.origin.quote,
+    }
+
+
+def space_object(space: Space, memories: int) -> Object:
+    """One space and how many memories are active in it."""
+    return {"id": space.id, "name": space.name, "colour": space.colour, "memories": memories}
 
 
 def hit_object(hit: Hit) -> Object:

@@ -34,6 +34,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_ask(commands, shared)
     _add_memory(commands, shared)
+    _add_space(commands, shared)
     _add_config(commands, shared)
     key = commands.add_parser("key", help="keep a provider's key in the keyring")
     key_set = key.add_subparsers(dest="action", required=True).add_parser(
@@ -81,11 +82,18 @@ def _add_memory(
     search.add_argument("--limit", metavar="N", type=_positive)
     search.add_argument("--space", metavar="S")
     search.add_argument("--kind", choices=("memory", "round"))
+    search.add_argument("--category", metavar="C")
+    search.add_argument("--tag", metavar="T")
+    search.add_argument("--only-space", metavar="S", help="this space without what is global")
+    search.add_argument("--origin", choices=_ORIGINS, help="how it came to be")
+    search.add_argument("--since", metavar="DATE", help="made on that day or later")
+    search.add_argument("--until", metavar="DATE", help="made on that day or before")
     listing = action("list", "list memories")
     listing.add_argument("--category", metavar="C")
     listing.add_argument("--tag", metavar="T")
     listing.add_argument("--state", metavar="S", default="active", choices=_STATES)
     listing.add_argument("--space", metavar="S")
+    listing.add_argument("--origin", choices=_ORIGINS, help="how it came to be")
     edit = action("edit", "change a memory")
     edit.add_argument("id", metavar="ID")
     edit.add_argument("--text", metavar="TEXT")
@@ -102,7 +110,33 @@ def _add_memory(
     action("rebuild-index", "make every vector afresh")
     inbox = action("inbox", "what waits for your word")
     inbox.add_argument("decision", nargs="?", choices=("accept", "reject", "never"))
-    inbox.add_argument("id", metavar="ID", nargs="?")
+    inbox.add_argument("id", metavar="ID", nargs="*", help="one or several, or `all`")
+    inbox.add_argument("--text", metavar="TEXT", help="accept one with other words")
+    move = action("move", "move a memory to a space, or to `global`")
+    move.add_argument("id", metavar="ID")
+    move.add_argument("space", metavar="SPACE")
+
+
+def _add_space(
+    commands: _Commands[argparse.ArgumentParser], shared: argparse.ArgumentParser
+) -> None:
+    space = commands.add_parser("space", help="named parts of memory, such as work or trip")
+    actions = space.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", parents=[shared], help="print the spaces")
+    add = actions.add_parser("add", parents=[shared], help="make a space")
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--colour", metavar="#RRGGBB")
+    rename = actions.add_parser("rename", parents=[shared], help="give a space another name")
+    rename.add_argument("name", metavar="NAME")
+    rename.add_argument("new", metavar="NEW")
+    recolour = actions.add_parser("recolour", parents=[shared], help="give it another colour")
+    recolour.add_argument("name", metavar="NAME")
+    recolour.add_argument("colour", metavar="#RRGGBB")
+    delete = actions.add_parser(
+        "delete", parents=[shared], help="delete a space; its memories go to the trash, or move"
+    )
+    delete.add_argument("name", metavar="NAME")
+    delete.add_argument("--move-to", metavar="NAME", help="a space, or `global`")
 
 
 def _add_config(
@@ -138,6 +172,7 @@ def _said(text: str) -> str:
     return text
 
 
+_ORIGINS = ("manual", "automatic", "tool", "import", "consolidated")
 _STATES = ("active", "proposed", "archived", "superseded", "deleted", "all")
 _ON_ONE_ID = {
     "show": "print one memory",

@@ -84,6 +84,50 @@ def _shown(result: Object) -> str:
     return "\n".join(lines)
 
 
+def _erased(result: Object) -> str:
+    count = result["backups"]
+    lines = ["Erased. Only enough stays not to learn it again."]
+    if count:
+        held = "1 backup" if count == 1 else f"{count} backups"
+        lines.append(f"{held} may still hold it until they are thinned.")
+    lines.append("Chats in which it was said still show it.")
+    return "\n".join(lines)
+
+
+def _inbox(result: Object) -> str:
+    if "memory" in result:
+        return _shown(result)
+    if not result["memories"]:
+        return "Nothing waits."
+    return "\n".join(line for one in result["memories"] for line in _waiting(one))
+
+
+def _waiting(one: Mapping[str, Any]) -> list[str]:
+    asked = {"deletion": "forget? ", "conflict": "or? ", "changed": "now: "}
+    lines = [f"{one['id']}  {asked.get(one.get('kind', ''), '')}{one['text']}"]
+    if one.get("would_replace"):
+        lines.append(f"{'':<{_ID_SHOWN}}  instead of: {one['would_replace']['text']}")
+    if one.get("quote"):
+        lines.append(f"{'':<{_ID_SHOWN}}  “{one['quote']}”")
+    return lines
+
+
+def _spaces(result: Object) -> str:
+    if not result["spaces"]:
+        return "There are no spaces; everything is global."
+    return "\n".join(f"{one['name']}  ({one['memories']} memories)" for one in result["spaces"])
+
+
+def _space(result: Object) -> str:
+    return f"{result['space']['name']}  {result['space']['colour']}"
+
+
+def _space_deleted(result: Object) -> str:
+    target, count = result["moved_to"], result["memories"]
+    where = "are in the trash now" if target is None else f"belong to {target} now"
+    return f"Deleted {result['space']['name']}. {count} memories {where}."
+
+
 def _related(result: Object) -> str:
     if not result["related"]:
         return "Nothing is near."
@@ -162,6 +206,12 @@ _LEARNED = {
 _REFUSED = {
     "secret": "it holds a secret such as a password, a key or a card number",
     "empty": "there is no statement in it",
+    "never_health": "you do not want anything about health remembered",
+    "never_contact": "you do not want contact data of others remembered",
+    "never_word": "it holds a word that you do not want remembered",
+    "never_topic": "it is about something that you do not want remembered",
+    "never_pattern": "it matches a pattern that you do not want remembered",
+    "too_long": "it is too long",
     "forgotten_before": "it was forgotten for good before",
 }
 _RENDERERS: Mapping[str, Callable[[Object], str]] = {
@@ -169,13 +219,19 @@ _RENDERERS: Mapping[str, Callable[[Object], str]] = {
     "memory add": _added,
     "memory search": _found,
     "memory list": _listed,
-    "memory inbox": lambda result: _shown(result) if "memory" in result else _listed(result),
+    "memory inbox": _inbox,
+    "memory move": _shown,
+    "space list": _spaces,
+    "space add": _space,
+    "space rename": _space,
+    "space recolour": _space,
+    "space delete": _space_deleted,
     "memory show": _shown,
     "memory edit": _shown,
     "memory forget": _shown,
     "memory restore": _shown,
     "memory archive": _shown,
-    "memory erase": _shown,
+    "memory erase": _erased,
     "memory related": _related,
     "memory history": _history,
     "memory stats": _stats,

@@ -15,7 +15,15 @@ from assistant_app.cli import commands
 from assistant_app.cli.asking import ask
 from assistant_app.cli.commands import Arguments, Command, Context
 from assistant_app.cli.doctor import doctor
+from assistant_app.cli.inbox import memory_inbox
 from assistant_app.cli.objects import Object, error_object, notice_objects
+from assistant_app.cli.spaces import (
+    space_add,
+    space_delete,
+    space_list,
+    space_recolour,
+    space_rename,
+)
 from assistant_app.services import Services
 
 COMMANDS: Mapping[str, Command] = {
@@ -34,7 +42,13 @@ COMMANDS: Mapping[str, Command] = {
     "memory stats": commands.memory_stats,
     "memory undo": commands.memory_undo,
     "memory rebuild-index": commands.memory_rebuild_index,
-    "memory inbox": commands.memory_inbox,
+    "memory inbox": memory_inbox,
+    "memory move": commands.memory_move,
+    "space list": space_list,
+    "space add": space_add,
+    "space rename": space_rename,
+    "space recolour": space_recolour,
+    "space delete": space_delete,
     "config get": commands.config_get,
     "config set": commands.config_set,
     "config list": commands.config_list,

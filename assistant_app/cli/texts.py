@@ -110,6 +110,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "The conversation in {file} cannot be read; it is left as it is.",
         "",
     ),
+    "spaces_quarantined": (
+        "The damaged list of spaces was set aside; their memories are here, under plain ids.",
+        "",
+    ),
     "settings_quarantined": ("The damaged settings file was set aside; defaults are used.", ""),
     "settings_unreadable": ("The settings file cannot be read; defaults are used.", ""),
     "setting_ignored": ("The setting {key} has a value that is not understood.", ""),

@@ -148,6 +148,21 @@ class Changer:
         """Move memories to another scope."""
         return self._change(ids, lambda entry: replace(entry, scope=scope), cause)
 
+    def leave_scope(
+        self, scope: str, *, move_to: str | None = None, cause: Cause = USER
+    ) -> Changes:
+        """Move every memory of a scope to another one, what is in the trash too; or trash them."""
+        ids = [
+            entry.id
+            for entry in self._keeper.entries.values()
+            if entry.scope == scope and entry.text
+        ]
+        return (
+            self.forget(ids, cause=cause)
+            if move_to is None
+            else self.move(ids, move_to, cause=cause)
+        )
+
     def pin(self, ids: Sequence[str], *, pinned: bool = True, cause: Cause = USER) -> Changes:
         """Pin memories, or take the pin out."""
         return self._change(ids, lambda entry: replace(entry, pinned=pinned), cause)

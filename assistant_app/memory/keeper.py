@@ -160,6 +160,15 @@ class Keeper:
             odd |= self._local_only
         return total - sum(self.entries[memory_id].scope in scopes for memory_id in odd)
 
+    def scopes_in_use(self) -> frozenset[str]:
+        """Return the scopes beside `global` of all memories that are not in the trash."""
+        found = {entry.scope for entry in self.entries.values() if entry.state is not State.DELETED}
+        return frozenset(found - {GLOBAL_SCOPE})
+
+    def counts_by_scope(self) -> Mapping[str, int]:
+        """Return how many active memories each scope holds."""
+        return {scope: len(ids) for scope, ids in self._active.items()}
+
     def profile(self, scope: str, now: datetime, *, beyond_this_machine: bool) -> list[Entry]:
         """Return the usable memories that belong into the profile block, unordered."""
         entries = (self.entries[memory_id] for memory_id in self._profile)

@@ -8,7 +8,7 @@ filled in by `fill_in` (a model here) or `pending` and `accept_vectors` (a remot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -179,6 +179,20 @@ class Memory:
         """Move memories to another scope."""
         return self._changer.move(ids, scope, cause=cause)
 
+    def leave_scope(
+        self, scope: str, *, move_to: str | None = None, cause: Cause = USER
+    ) -> Changes:
+        """Move every memory out of a scope, or put it into the trash; see `Changer`."""
+        return self._changer.leave_scope(scope, move_to=move_to, cause=cause)
+
+    def scopes_in_use(self) -> frozenset[str]:
+        """Return the scopes beside `global` of all memories that are not in the trash."""
+        return self._keeper.scopes_in_use()
+
+    def counts_by_scope(self) -> Mapping[str, int]:
+        """Return how many active memories each scope holds."""
+        return self._keeper.counts_by_scope()
+
     def pin(self, ids: Sequence[str], *, pinned: bool = True, cause: Cause = USER) -> Changes:
         """Pin memories, or take the pin out."""
         return self._changer.pin(ids, pinned=pinned, cause=cause)
@@ -210,6 +224,10 @@ class Memory:
     def erase(self, ids: Sequence[str], *, cause: Cause = USER) -> Changes:
         """Remove the text of memories for good; only enough stays not to learn them again."""
         return self._changer.erase(ids, cause=cause)
+
+    def backups_since(self, moment: datetime) -> int:
+        """Count the backups that may hold something that was there at a moment."""
+        return self._keeper.store.backups_since(moment)
 
     def undo(self, seq: int | None = None) -> Changes:
         """Take back a change set, the newest one by default, as a new one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant_app.memory.ranking import MEASURED, Weights
 from assistant_app.memory.rules import NO_RULES, NeverRules
 
 
@@ -32,6 +33,7 @@ class MemoryOptions:
         related: How many related memories are shown.
         category_floor: Least relevance to a category's examples that decides a category.
         slice_seconds: How long one slice of filling in may work.
+        ranking: What age, use and the conversation add to relevance.
         never: What the user does not want remembered.
         topic_floor: From this relevance on a statement is about a topic of `never`. Measured on
             six topics and thirty statements in three languages: two of three statements about a
@@ -55,5 +57,6 @@ class MemoryOptions:
     related: int = 5
     category_floor: float = 0.25
     slice_seconds: float = 0.1
+    ranking: Weights = MEASURED
     never: NeverRules = NO_RULES
     topic_floor: float = 0.15

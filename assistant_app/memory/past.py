@@ -57,6 +57,9 @@ class PastRounds:
     def __len__(self) -> int:
         return len(self._rounds)
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._rounds
+
     def __getitem__(self, round_id: str) -> Round:
         return self._rounds[round_id]
 

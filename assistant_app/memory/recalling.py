@@ -14,23 +14,35 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.text import clean_text, has_content
 from assistant_app.memory.budget import cut, fit
 from assistant_app.memory.everything import asks_for_everything
+from assistant_app.memory.filters import passes, round_passes
 from assistant_app.memory.keeper import Keeper, usable
 from assistant_app.memory.normal import normalise
 from assistant_app.memory.options import MemoryOptions
+from assistant_app.memory.ordering import ordered
 from assistant_app.memory.profile import profile_block
-from assistant_app.memory.types import GLOBAL_SCOPE, Entry, Hit, HitKind, Recall, RecallQuery
+from assistant_app.memory.types import (
+    GLOBAL_SCOPE,
+    NO_FILTER,
+    Entry,
+    Hit,
+    HitKind,
+    Recall,
+    RecallQuery,
+)
 from assistant_app.retrieval.floors import FACT_FLOOR, ROUND_FLOOR
 from assistant_app.retrieval.types import FactHit, RoundHit
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from assistant_app.retrieval.port import Allowed
     from assistant_app.retrieval.types import Reason
 
     FloatArray = NDArray[np.float32]
@@ -122,6 +134,7 @@ class Recaller:
         profile_hits = tuple(hit for hit in facts if hit.id in standing)
         facts = [hit for hit in facts if hit.id not in standing]
         near, far = self._beside_best(facts, profile_hits)
+        near = ordered(near, self._keeper, options.ranking, now, query.recent)
         used, left_out, budget = fit(near[:limit], budget)
         rounds: Sequence[Hit] = ()
         round_limit = options.round_top_k if query.round_limit is None else query.round_limit
@@ -157,7 +170,7 @@ class Recaller:
         # No memory takes less than a token, so no more than these can fit.
         entries = heapq.nlargest(
             budget + options.looked_at,
-            (entry for entry in reach if entry.id not in hidden),
+            (entry for entry in reach if entry.id not in hidden and passes(entry, query.filters)),
             key=lambda entry: (
                 (access[entry.id].count if entry.id in access else 0) + entry.confirmations,
                 entry.id,
@@ -185,12 +198,7 @@ class Recaller:
         limit: int,
         total: int,
     ) -> list[Hit]:
-        scopes = {GLOBAL_SCOPE, query.scope}
-        beyond = query.beyond_this_machine
-
-        def allowed(label: object) -> bool:
-            return isinstance(label, tuple) and label[0] in scopes and not (beyond and label[1])
-
+        allowed = self._allowed(query)
         spare = len(query.exclude) + len(self._keeper.ended(now))
         search = self._keeper.facts.search
         wanted = limit + self._options.looked_at + spare
@@ -213,21 +221,12 @@ class Recaller:
         known: Sequence[Entry],
         limit: int,
     ) -> list[Hit]:
-        scopes = {GLOBAL_SCOPE, query.scope}
-
-        def allowed(label: object) -> bool:
-            return (
-                isinstance(label, tuple)
-                and label[0] in scopes
-                and label[1] != query.exclude_conversation
-            )
-
         floor = self._options.round_floor
         found = self._keeper.past.index.search(
             text,
             vector,
             2 * limit + self._options.looked_at + len(query.exclude),
-            allowed,
+            self._rounds_allowed(query),
             floor=ROUND_FLOOR if floor is None else floor,
         )
         told = _Told(known)
@@ -243,6 +242,40 @@ class Recaller:
             body = cut(self._keeper.past.text_of(one), self._options.round_tokens)
             hits.append(_round(hit, body, one.at))
         return hits
+
+    def _allowed(self, query: RecallQuery) -> Allowed:
+        """Say which memories may be found: by label, or row by row where a filter is set."""
+        scopes = _scopes(query)
+        beyond = query.beyond_this_machine
+
+        def by_label(label: object) -> bool:
+            return isinstance(label, tuple) and label[0] in scopes and not (beyond and label[1])
+
+        if query.filters == NO_FILTER:
+            return by_label
+        rows = self._keeper.facts.snapshot().rows
+        entries = self._keeper.entries
+        keys = rows.keys[: rows.count]
+        passing = [key in entries and passes(entries[key], query.filters) for key in keys]
+        return rows.mask(by_label) & np.array(passing, np.bool_)
+
+    def _rounds_allowed(self, query: RecallQuery) -> Allowed:
+        scopes = _scopes(query)
+
+        def by_label(label: object) -> bool:
+            return (
+                isinstance(label, tuple)
+                and label[0] in scopes
+                and label[1] != query.exclude_conversation
+            )
+
+        if query.filters == NO_FILTER:
+            return by_label
+        past = self._keeper.past
+        rows = past.index.snapshot().rows
+        keys = rows.keys[: rows.count]
+        passing = [key in past and round_passes(past[key], query.filters) for key in keys]
+        return rows.mask(by_label) & np.array(passing, np.bool_)
 
     def _beside_best(
         self, facts: Sequence[Hit], standing: Sequence[Hit]
@@ -276,6 +309,13 @@ class _Told:
             return True
         self._seen.add(form)
         return False
+
+
+def _scopes(query: RecallQuery) -> frozenset[str]:
+    """Return what a question sees: global and its space, or what a filter names."""
+    if query.filters.scope is not None:
+        return frozenset({query.filters.scope})
+    return frozenset({GLOBAL_SCOPE, query.scope})
 
 
 def _question(text: str) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.notices import Notice
+from assistant_app.conversation.types import LearningState
 
 _MEMORY = {
     ErrorCode.MEMORY_SAVE_FAILED: QT_TRANSLATE_NOOP(
@@ -197,6 +198,11 @@ _NOTICES = {
     "conversation_quarantined": QT_TRANSLATE_NOOP(
         "Notices", "A damaged chat was moved aside. What was remembered from it is there."
     ),
+    "spaces_quarantined": QT_TRANSLATE_NOOP(
+        "Notices",
+        "The list of spaces was damaged and moved aside. Their memories are all here; "
+        "the spaces need their names again.",
+    ),
     "conversation_unreadable": QT_TRANSLATE_NOOP(
         "Notices", "One chat cannot be read. It is left as it is; all others are here."
     ),
@@ -264,7 +270,45 @@ def refusal_sentence(reason: str) -> str:
         "empty": QCoreApplication.translate("Refusals", "there were no words in it"),
         "disk_full": QCoreApplication.translate("Refusals", "the disk is full"),
         "save_failed": QCoreApplication.translate("Refusals", "the disk cannot be written to"),
+        "too_long": QCoreApplication.translate("Refusals", "it is too long"),
+        "never_health": QCoreApplication.translate(
+            "Refusals", "you want nothing about health kept"
+        ),
+        "never_contact": QCoreApplication.translate(
+            "Refusals", "you want no contact details of other people kept"
+        ),
+        "never_word": QCoreApplication.translate(
+            "Refusals", "it holds a word from your list of things not to remember"
+        ),
+        "never_topic": QCoreApplication.translate(
+            "Refusals", "it is about a topic on your list of things not to remember"
+        ),
+        "never_pattern": QCoreApplication.translate(
+            "Refusals", "it looks like something on your list of things not to remember"
+        ),
     }
     return reasons.get(reason) or QCoreApplication.translate(
         "Refusals", "it is on your list of things not to remember"
     )
+
+
+def learning_sentence(state: LearningState) -> str:
+    """Return how looking for something to remember in a message went; empty where there is news.
+
+    It is told on demand only: an answer that taught nothing is the usual case, and no fault.
+    """
+    sentences = {
+        LearningState.NOTHING: QCoreApplication.translate(
+            "Learning", "Nothing to remember was found in this message"
+        ),
+        LearningState.UNREADABLE: QCoreApplication.translate(
+            "Learning", "The model's reply about what to remember could not be read"
+        ),
+        LearningState.FAILED: QCoreApplication.translate(
+            "Learning", "This message could not be looked through for things to remember"
+        ),
+        LearningState.OFF: QCoreApplication.translate(
+            "Learning", "Nothing was looked for to be remembered"
+        ),
+    }
+    return sentences.get(state, "")

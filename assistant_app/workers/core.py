@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from assistant_app.conversation.turn import Turn
     from assistant_app.llm.port import ChatModel
     from assistant_app.memory.memory import Memory
-    from assistant_app.memory.types import Notice
+    from assistant_app.memory.spaces import Spaces
+    from assistant_app.memory.types import Changes, Notice
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ class Core:
 
     Attributes:
         memory: The façade of memory.
+        spaces: The named parts of memory.
         conversations: The files of the conversations.
         lane_memory, lane_conversations: The same two for coroutines.
         vectors: Fills in the vectors that are missing.
@@ -41,6 +43,7 @@ class Core:
     """
 
     memory: Memory
+    spaces: Spaces
     conversations: ConversationStore
     lane_memory: LaneMemory
     lane_conversations: LaneConversations
@@ -83,3 +86,27 @@ class CoreHandle:
         if self._core is not None:
             self._core.close()
             self._core = None
+
+
+def delete_space(core: Core, name: str, *, move_to: str | None = None) -> Changes:
+    """Delete a space on the memory worker: its memories and its conversations go elsewhere.
+
+    Args:
+        core: The opened core.
+        name: Name or id of the space.
+        move_to: Name or id of what takes over; None sends the memories to the trash and makes the
+            conversations global.
+
+    Raises:
+        UserError: `space_unknown`, or a failed write.
+    """
+    space = core.spaces.get(name).id
+    target = core.spaces.resolve(move_to)
+    changes = core.spaces.delete(space, move_to=move_to)
+    moved = {one.id for one in core.conversations.list() if one.space == space}
+    for conversation in moved:
+        core.conversations.move(conversation, target)
+    if moved:  # what is recalled of them belongs to the other scope from now on
+        rounds = [one for one in core.conversations.rounds() if one.conversation in moved]
+        core.memory.load_rounds(rounds)
+    return changes

@@ -20,6 +20,7 @@ from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
 from assistant_app.workers.preferences import PreferenceOperations
 from assistant_app.workers.searching import SearchThread
+from assistant_app.workers.spaces import SpaceOperations
 from assistant_app.workers.threads import MemoryThread, NetworkThread
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Runtime(QObject):
         changed_elsewhere(): The command line changed something; may be emitted on any thread.
 
     Attributes:
-        memories, chats, preferences: The operations.
+        memories, spaces, chats, preferences: The operations.
         delivery: Brings results to the window.
     """
 
@@ -75,16 +76,18 @@ class Runtime(QObject):
         self.memories = MemoryOperations(
             services.core, self._network, self._search, self.delivery, self
         )
+        self.spaces = SpaceOperations(services.core, self.memories, self.delivery, self)
         self.preferences = PreferenceOperations(services, self._network, self.delivery, self)
         self.chats = ChatOperations(
             services.core, self._network, self.memories, self.delivery, options, self
         )
+        self.spaces.deleted.connect(self.chats.refresh)
         self._upkeep: Upkeep | None = None
         self._upkeep_task: Future[None] | None = None
         queued = Qt.ConnectionType.QueuedConnection
         self._background_changes.connect(self.memories.announce, queued)
         self._background_refresh.connect(self.memories.refresh, queued)
-        for screen in (self.memories, self.chats, self.preferences):
+        for screen in (self.memories, self.spaces, self.chats, self.preferences):
             self.changed_elsewhere.connect(screen.refresh, queued)
 
     def start(self) -> None:
@@ -137,6 +140,7 @@ class Runtime(QObject):
         self.notices.emit(notices)
         self.chats.notices.connect(self.notices)
         self.memories.refresh()
+        self.spaces.refresh()
         self.chats.refresh()
         upkeep = Upkeep(
             self._services.core,

@@ -269,6 +269,14 @@ class MemoryStore:
         self._finish_erasing()
         return changes
 
+    def backups_since(self, moment: datetime) -> int:
+        """Count the archives in the folder of backups that are not older than a moment."""
+        folder = self._folder.backups
+        if not folder.is_dir():
+            return 0
+        least = moment.timestamp()
+        return sum(path.is_file() and path.stat().st_mtime >= least for path in folder.iterdir())
+
     def was_erased(self, text: str) -> bool:
         """Whether a text says the same, or nearly, as something that was erased."""
         return matches_any(text, filter(is_tombstone, self._loaded.entries.values()))

@@ -9,6 +9,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane
 from assistant_app.cli.commands import Arguments, Context
 from assistant_app.cli.objects import Object, error_object
+from assistant_app.conversation.turn import RECALL_LATE
 from assistant_app.conversation.types import (
     AnswerDelta,
     AnswerDone,
@@ -47,6 +48,8 @@ class _Listener:
                 self.question = message
             case Recalled(failure=failure):
                 self.recall_failure = failure
+                if failure is not None:
+                    self._context.note("recall_late" if failure == RECALL_LATE else "words_only")
             case AnswerDone(message=message, error_params=params):
                 self.answer = message
                 self.error_params = dict(params)

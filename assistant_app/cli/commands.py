@@ -121,7 +121,10 @@ async def memory_search(context: Context, words: Arguments) -> Object:
         ),
     )
     core = await context.services.core.opened()
-    found = (await core.lane_memory.recall(query, deadline=_SEARCH_DEADLINE_S)).recall
+    answer = await core.lane_memory.recall(query, deadline=_SEARCH_DEADLINE_S)
+    if answer.failure is not None:
+        context.note("words_only")
+    found = answer.recall
     memories = [hit for hit in found.used if hit.kind is HitKind.MEMORY]
     rounds = [hit for hit in found.used if hit.kind is HitKind.ROUND]
     # What stands in every prompt (pinned, the name) is found all the same.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from time import monotonic, sleep
 from typing import Any
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import start_thread
 from assistant_app.base.notices import Notice
 from assistant_app.base.paths import DataFolder
-from assistant_app.cli import commands
+from assistant_app.cli import commands, readiness
 from assistant_app.cli.asking import ask
 from assistant_app.cli.commands import Arguments, Command, Context
 from assistant_app.cli.doctor import doctor
@@ -57,6 +58,9 @@ COMMANDS: Mapping[str, Command] = {
     "doctor": doctor,
 }
 
+_WAIT_FOR_ANOTHER_S = 4.0
+_BETWEEN_TRIES_S = 0.05
+
 Write = Callable[[str], None]
 Tell = Callable[[str, Mapping[str, str]], None]
 
@@ -79,12 +83,21 @@ def run_command(
     from assistant_app.memory.store.lock import StoreLock
 
     lock = StoreLock(folder)
-    try:
-        lock.acquire()
-    except UserError as error:
-        if error.code is not ErrorCode.STORE_LOCKED:
-            raise
-        return _ask_holder(folder, name, words, write=write)
+    deadline = monotonic() + _WAIT_FOR_ANOTHER_S
+    while True:
+        try:
+            lock.acquire()
+            break
+        except UserError as error:
+            if error.code is not ErrorCode.STORE_LOCKED:
+                raise
+        try:
+            return _ask_holder(folder, name, words, write=write)
+        except UserError as error:
+            # Another command line listens to nobody, and a window not yet: both soon are through.
+            if error.params.get("taken") != "False" or monotonic() > deadline:
+                raise
+        sleep(_BETWEEN_TRIES_S)
     try:
         return asyncio.run(_run_here(folder, name, words, write=write, tell=tell))
     finally:
@@ -119,7 +132,9 @@ async def _run_here(
     thread = start_thread(services.core.executor, "memory")
     try:
         try:
+            await readiness.before(services, name)
             result = await COMMANDS[name](Context(services, write, tell), words)
+            await readiness.after(services, name)
         except UserError as error:
             # Damage that was found at this start is told once; an error must not swallow it.
             result = error_object(error)

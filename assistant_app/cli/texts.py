@@ -95,6 +95,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "loading": ("The model is being loaded; this can take a minute.", ""),
     "retrying": ("The server is busy; trying again in {seconds} s.", ""),
     "recall_late": ("Memory did not answer in time; this answer was made without it.", ""),
+    "words_only": (
+        "The model that understands meaning did not answer; memories were found by words only.",
+        "",
+    ),
     "line_quarantined": ("A damaged line of {file} was set aside in `quarantine`.", ""),
     "snapshot_quarantined": ("The damaged file {file} was set aside in `quarantine`.", ""),
     "sequence_gap": ("The log of changes has a gap after number {after}.", ""),

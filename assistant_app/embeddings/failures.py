@@ -46,18 +46,19 @@ _FIRM = frozenset({401, 403, 429})
 """These mean the same everywhere, whatever the message says."""
 
 
-def failure(reply: Reply, *, model: str, host: str) -> UserError:
+def failure(reply: Reply, *, provider: str, model: str, host: str) -> UserError:
     """Turn a refusal into the error that is shown.
 
     Args:
         reply: An answer without success, or one that carries an error.
+        provider: Whose key and address were used.
         model: The model that was asked for.
         host: The server, as `host:port`.
 
     Returns:
         The error to raise.
     """
-    params: dict[str, object] = {"model": model, "host": host}
+    params: dict[str, object] = {"provider": provider, "model": model, "host": host}
     code = _code(reply)
     if code is ErrorCode.PROVIDER_RATE_LIMITED and reply.retry_after:
         params["retry_after"] = reply.retry_after

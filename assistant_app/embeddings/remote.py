@@ -145,7 +145,7 @@ class RemoteEmbedder:
             if len(texts) > 1 and refuses_batch_size(reply):
                 self._batch_size = max(1, len(texts) // 2)
                 return None
-            raise failure(reply, model=self._model, host=self._client.host)
+            raise failure(reply, provider=self._provider, model=self._model, host=self._client.host)
         if not isinstance(reply.data, dict):
             raise self._error(ErrorCode.BAD_RESPONSE, detail=reply.message or "not an object")
         try:
@@ -157,7 +157,8 @@ class RemoteEmbedder:
         return self._guard.accept(rows, len(texts))
 
     def _error(self, code: ErrorCode, **params: object) -> UserError:
-        return UserError(code, model=self._model, host=self._client.host, **params)
+        where = {"provider": self._provider, "model": self._model, "host": self._client.host}
+        return UserError(code, **where, **params)
 
 
 def _space(provider: str, model: str, address: str) -> str:

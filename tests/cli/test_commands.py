@@ -15,9 +15,10 @@ import pytest
 
 from assistant_app.base.errors import ErrorCode
 from assistant_app.base.notices import NOTICE_CODES
-from assistant_app.base.paths import resource
+from assistant_app.base.paths import DataFolder, resource
 from assistant_app.cli.main import main
 from assistant_app.cli.texts import hint_for, known_codes, sentence_for
+from assistant_app.memory.store.lock import StoreLock
 from tests.servers.model_server import ModelServer
 
 weights = pytest.mark.skipif(
@@ -286,3 +287,35 @@ def test_the_command_line_loads_no_qt(tmp_path: Path) -> None:
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
     )
     assert done.stdout.strip().endswith("[]")
+
+
+@weights
+def test_what_was_talked_about_is_found_by_the_next_command(keepsake: Keepsake) -> None:
+    told = keepsake("ask", "Last Sunday we went to the beach in Cascais and it rained.")
+    found = keepsake("memory", "search", "the beach in Cascais", "--kind", "round")["results"]
+    assert [one["conversation"] for one in found] == [told["conversation"]]
+    asked = keepsake("ask", "What was the weather like at the beach in Cascais?")
+    assert [used["kind"] for used in asked["used"]] == ["round"]
+
+
+def test_vectors_of_a_server_are_made_by_the_command_line_too(keepsake: Keepsake) -> None:
+    with ModelServer("reply") as server:
+        keepsake("config", "set", "providers.ollama.base_url", server.url)
+        keepsake("config", "set", "embedding.model", "ollama:test-model")
+        keepsake("memory", "add", "My sister Anna lives in Porto.")
+        assert keepsake("memory", "stats")["vectors"]["pending"] == 0
+        found = keepsake("memory", "search", "My sister Anna lives in Porto.")["results"]
+        assert "meaning" in found[0]["reasons"]
+    assert keepsake("memory", "search", "Where does Anna live?")["results"]
+    assert "by words only" in keepsake.errors
+
+
+def test_commands_at_the_same_time_wait_for_each_other(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "assistant_app", "--data-dir", str(tmp_path), "memory", "add"]
+    environ = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    lock = StoreLock(DataFolder(tmp_path))
+    lock.acquire()
+    with subprocess.Popen([*command, "I like tea."], env=environ) as waiting:
+        time.sleep(1)
+        lock.release()
+        assert waiting.wait(60) == 0

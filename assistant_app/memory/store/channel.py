@@ -181,11 +181,10 @@ def call(
         Its answer, a plain JSON value.
 
     Raises:
-        UserError: `store_locked` when it does not answer in time (or nobody listens), or what
-            the other side raised.
+        UserError: `store_locked` when it does not answer in time (or nobody listens; `taken`
+            says whether the request had reached it), or what the other side raised.
         ChannelError: The other side hit a bug.
     """
-    locked = UserError(ErrorCode.STORE_LOCKED, path=folder.root)
     exchange = _Exchange(folder, canonical_json(request))
     # Connecting and the handshake have no time limits of their own, so they run on a thread that
     # may be left behind; it ends when the connection is closed.
@@ -194,7 +193,8 @@ def call(
         exchange.taken.result(answer_within)
         reply = loads(exchange.reply.result(finish_within))
     except (FutureTimeoutError, *_TROUBLE) as error:
-        raise locked from error
+        taken = exchange.taken.done() and exchange.taken.exception() is None
+        raise UserError(ErrorCode.STORE_LOCKED, path=folder.root, taken=taken) from error
     finally:
         exchange.close()
     return _value_of(reply)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float32]
 
-_ALIKE_WORDS = 0.5
+_ALIKE_WORDS = 1 / 3
 """Share of content words that two memories without vectors have in common when they are alike."""
 _LONGEST_RECENT = 1000
 

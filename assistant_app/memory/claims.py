@@ -73,8 +73,17 @@ _CHINESE = (
 )  # fmt: skip
 _HIS_GERMAN = r"mein\w* [\w ]{2,30}|[\w ]{2,30}"
 _HIS_FRENCH = r"m[oa]n? [\w ]{2,30}|[\w ]{2,30}"
+_JAPANESE = (
+    (
+        r"^(?:(?P<who>[^はが、]{1,10})[はが])?(?:今は?|現在は?)?(?P<value>[^はが、]{1,20}?)に"
+        r"(?:住んで(?:いる|います|る)|引っ越し(?:た|ました)|引越し(?:た|ました))(?:よ|ね)?$",
+        "lives in",
+    ),
+    (r"^(?:(?P<who>[^はが、]{1,10})の)?名前は(?P<value>[^、]{1,16}?)(?:です|だ|だよ)?$", "name"),
+)
 _OTHERS = (
     (rf"^(?P<who>ich|{_HIS_GERMAN}) (?:wohnt?e?|lebt?e?) in (?P<value>.+)$", "lives in"),
+    (r"^(?P<who>yo) me llamo (?P<value>.+)$", "name"),
     (rf"^(?P<who>ich|{_HIS_GERMAN}) heiss[et] (?P<value>.+)$", "name"),
     (r"^(?P<who>yo|mi [\w ]{2,30}|[\w ]{2,30}) viv[eo] en (?P<value>.+)$", "lives in"),
     (r"^(?P<who>mi [\w ]{2,30}|[\w ]{2,30}) se llama (?P<value>.+)$", "name"),
@@ -83,14 +92,19 @@ _OTHERS = (
 )  # fmt: skip
 _PATTERNS = tuple(
     [(re.compile(rf"^{_WHO} {rest}$"), attribute) for rest, attribute in _ENGLISH]
+    # Before Chinese, which shares its characters.
+    + [(re.compile(pattern), attribute) for pattern, attribute in _JAPANESE]
     + [(re.compile(rf"^{_CHINESE_WHO}{rest}$"), attribute) for rest, attribute in _CHINESE]
     + [(re.compile(pattern), attribute) for pattern, attribute in _OTHERS]
 )
-_SELVES = frozenset({"i", "the user", "user", "my", "ich", "yo", "je", "j", "我", "用户", "me"})
+_SELVES = frozenset(
+    {"i", "the user", "user", "my", "ich", "yo", "je", "j", "我", "用户", "me", "私", "僕", "俺"}
+)
 _HINTS = (
     "live in", "lives in", "work", "call", "name", " old", "married", "born", "have ", "has ",
     "ive ", " is ", " are ", "住", "在", "叫", "是", "岁", "有", "称呼", "wohn", "leb", "heiss",
-    " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
+    " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag", "住ん", "引", "名前",
+    "llamo",
 )  # fmt: skip
 _LONGEST = 600
 _EXPANSIONS = (
@@ -187,7 +201,7 @@ def _predicated(form: str) -> Claim | None:
         named = match.groupdict()
         detail = named.get("what")
         name = attribute if detail is None else f"{attribute} {detail}"
-        return Claim(_subject(match["who"]), name, match["value"])
+        return Claim(_subject(match["who"] or "i"), name, match["value"])
     return None
 
 

@@ -54,6 +54,7 @@ _MOVED_ELSEWHERE = tuple(
     )
 )
 _LITTLE_WORDS = re.compile(r"\b(?:jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais) ")
+_I_IN_SPANISH = re.compile(r"^(?=(?:vivo|trabajo|me llamo) )")
 _WE = re.compile(r"^we (?=live|moved)")
 _MOVED_CHINESE = re.compile(
     r"^(?P<who>我(?:们|的?\w{1,6}?)??)(?:已经|刚刚?|最近|昨天|今天|上个?[周月]|上星期|去年|今年|现在)*"
@@ -95,7 +96,7 @@ def _moved(form: str) -> str:
         return _NEW_JOB.sub(r"\g<who> work at ", form)
     for pattern, plain in _MOVED_ELSEWHERE:
         form = pattern.sub(plain, form)
-    return _WE.sub("i ", form)
+    return _I_IN_SPANISH.sub("yo ", _WE.sub("i ", form))
 
 
 def _one(who: str) -> str:

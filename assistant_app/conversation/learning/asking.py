@@ -1,4 +1,7 @@
-"""The requests to the model that learning needs: reading facts, and judging them. Quiet failures."""
+"""The requests to the model that learning needs: reading facts, and judging them.
+
+A failure is quiet: it is a state of learning, and never touches the answer.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from assistant_app.conversation.learning.verdicts import (
 )
 from assistant_app.conversation.streaming import closing_stream
 from assistant_app.conversation.types import LearningState
-from assistant_app.llm.port import ChatModel, ChatRequest, Finished, TextDelta
+from assistant_app.llm.port import ChatModel, ChatRequest, TextDelta
 from assistant_app.memory.types import Related, VerdictKind
 
 EXTRACTION_LIMIT_S = 90.0
@@ -113,6 +116,6 @@ async def _whole_reply(model: ChatModel, request: ChatRequest) -> str:
         async for event in events:
             if isinstance(event, TextDelta):
                 parts.append(event.text)
-            if isinstance(event, Finished) or sum(map(len, parts)) > _LONGEST_REPLY:
+            if sum(map(len, parts)) > _LONGEST_REPLY:
                 break
     return "".join(parts)

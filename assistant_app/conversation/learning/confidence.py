@@ -9,6 +9,7 @@ import re
 from enum import StrEnum
 
 from assistant_app.conversation.learning.patterns import one_of
+from assistant_app.conversation.learning.signals import has_signal
 from assistant_app.conversation.learning.told import folded
 from assistant_app.memory.same import core
 
@@ -24,7 +25,7 @@ class Doubt(StrEnum):
     NOT_BORNE_OUT = "not_borne_out"
     NO_SUBJECT = "no_subject"
     SAID_BY_OTHERS = "said_by_others"
-    ASKED = "asked"
+    IMPERSONAL = "impersonal"
     NEGATION = "negation"
     PASSING = "passing"
 
@@ -89,13 +90,12 @@ _USER_WORDS = frozenset(
 _USER_DENSE = re.compile("用户|ユーザー|使用者")
 
 
-def doubts(text: str, quote: str, said: str, *, sure: bool = True) -> tuple[Doubt, ...]:
+def doubts(text: str, said: str, *, sure: bool = True) -> tuple[Doubt, ...]:
     """Return why a fact is not certain; empty when nothing speaks against it.
 
     Args:
         text: The fact.
-        quote: The user's words that it comes from.
-        said: The sentences that hold the quote, whole.
+        said: The user's sentences that it comes from, whole.
         sure: Whether the model was sure.
     """
     found = {
@@ -106,7 +106,7 @@ def doubts(text: str, quote: str, said: str, *, sure: bool = True) -> tuple[Doub
         Doubt.NOT_BORNE_OUT: borne_out(text, said) < _LEAST_BORNE_OUT,
         Doubt.NEGATION: _negations(text) != _negations(said),
         Doubt.PASSING: _PASSING.search(said) is not None,
-        Doubt.ASKED: said.rstrip().endswith(("?", "？")),
+        Doubt.IMPERSONAL: not has_signal(said),
     }
     return tuple(doubt for doubt, holds in found.items() if holds)
 

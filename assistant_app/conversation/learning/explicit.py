@@ -19,7 +19,7 @@ from assistant_app.conversation.learning.commands import (
     TRAILING,
 )
 from assistant_app.conversation.learning.leaning import with_what_leans
-from assistant_app.conversation.learning.refusals import must_not_be_kept
+from assistant_app.conversation.learning.refusals import must_not_be_kept, own_part
 from assistant_app.conversation.learning.sentences import Sentence, split_sentences
 from assistant_app.conversation.learning.told import MOST_CHARACTERS, Told, capitalised
 from assistant_app.conversation.types import Message
@@ -31,6 +31,11 @@ _TO_DO = re.compile(r"(?i)^to\s")
 # "Remember to buy milk" is a reminder and "don't forget to cite sources" is about one answer.
 _STANDING_WISH = re.compile(
     r"(?i)^to (?:always|never|answer me|reply|respond|call me|address me|speak|write to me)\b"
+)
+# Nobody calls themselves "the user": such an order comes from a text that was pasted.
+_ABOUT_A_USER = re.compile(
+    r"(?i)\bthe user(?:['’]?s)?\b|\b(?:der|die|des|dem) (?:be)?nutzer\w*|\b(?:el|del|al) usuario\b"
+    r"|l['’]utilisateur|用户|ユーザー"
 )
 _SUBORDINATE = re.compile(r"(?i)^dass\s+(?P<subject>ich|wir)\s+(?P<middle>.+)\s+(?P<verb>\S+)$")
 _SEPARABLE = re.compile(
@@ -52,6 +57,7 @@ def explicit_requests(text: str, before: Sequence[Message] = ()) -> tuple[Told, 
     """
     if len(text) > _LONGEST_MESSAGE:
         return ()
+    text = own_part(text)
     listed = _listed(text)
     if listed:
         return listed
@@ -76,7 +82,7 @@ def _at(
     if BARE.search(sentence.text):
         return _said_before(sentences[:place], before), place + 1
     content = _content(sentence.text)
-    if content is None:
+    if content is None or _ABOUT_A_USER.search(content):
         return None, place + 1
     quote, following = with_what_leans(sentences, place)
     rest = quote[len(sentence.text) :]

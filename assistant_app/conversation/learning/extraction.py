@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 
 from assistant_app.base.text import has_content, one_line
-from assistant_app.conversation.learning.confidence import doubts
+from assistant_app.conversation.learning.confidence import borne_out, doubts
 from assistant_app.conversation.learning.dates import date_words
 from assistant_app.conversation.learning.expiry import expiry_of
 from assistant_app.conversation.learning.sentences import own_words, sentences_around
@@ -30,6 +30,8 @@ ANSWER_TOKENS = 700
 _LONGEST_FACT = 300
 _SHORTEST_QUOTE = 4
 _MOST_TAGS = 5
+_LEAST_BORNE_OUT = 0.3
+"""Below this share of its words a fact is about something else than its quote, and refused."""
 _LONGEST_EARLIER = 600
 
 _INSTRUCTIONS = """\
@@ -42,7 +44,7 @@ Rules:
 - Not lasting facts: questions, requests, wishes about this one answer, invented or example \
 projects, roles, quotations, texts of other people, jokes, moods of the moment.
 - Write each fact as one short statement in the language the user wrote in. Name its subject: \
-"The user ..." or "Anna (the user's sister) ...", in that language. Never guess.
+"The user ..." or "NAME (the user's RELATION) ...", in that language. Never guess.
 - The user's today is {today} ({weekday}). Replace words like "tomorrow" by the date.
 - "quote" is copied letter by letter from <newest>.
 - "category" is one lower-case word: people, tastes, home, work, health, travel, dates, learning \
@@ -175,12 +177,19 @@ def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | N
     text, quote = one_line(text), quote.strip()
     if not has_content(text) or len(text) > _LONGEST_FACT:
         return None
-    source = next((one for one in reversed(said) if _stands_in(quote, own_words(one.text))), None)
+    source = _source(quote, said)
+    if source is None:
+        # Small models copy the words into the fact and make up the quote: the words are evidence.
+        quote, source = text, _source(text, said)
     if source is None or not _numbers_hold(text, source.text):
         return None
     around = sentences_around(quote, source.text)
-    if around is None:  # it stands there, but only inside somebody else's words
+    if around is None or around.endswith(("?", "？")):  # somebody else's words, or a question
         return None
+    if borne_out(text, around) < _LEAST_BORNE_OUT:
+        return None
+    if folded(text) in folded(around):
+        text = around  # a piece of a sentence may have lost whom it is about
     category = record.get("category")
     return Told(
         text=date_words(text, source.day),
@@ -188,10 +197,15 @@ def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | N
         message=source.message,
         category=_one_word(category) if isinstance(category, str) else None,
         tags=_tags(record.get("tags")),
-        doubts=doubts(text, quote, around, sure=record.get("sure") is not False),
+        doubts=doubts(text, around, sure=record.get("sure") is not False),
         expires_at=expiry_of(around, source.day, zone),
         changed=says_changed(around),
     )
+
+
+def _source(quote: str, said: Sequence[Said]) -> Said | None:
+    """Return the newest of the messages that hold a quotation."""
+    return next((one for one in reversed(said) if _stands_in(quote, own_words(one.text))), None)
 
 
 def _stands_in(quote: str, words: str) -> bool:

@@ -83,7 +83,7 @@ _LETTER = re.compile(
 _TEXT_KIND = one_of(
     """
     e-?mail; letter; message; text; article; paragraph; passage; post; transcript; review; quote
-    chat; conversation; essay; excerpt
+    chat; conversation; essay; excerpt; (?:web ?)?page; website; document; report; comment; note; log
     """
 )
 _WHOSE = "(?:an?|the|my friend's|his|her|their)?"
@@ -92,6 +92,7 @@ _REPORTED = re.compile(
     one_of(
         rf"""
         \b(?:here is|here's|below is|this is|see|read) {_WHOSE}\s*{_TEXT_KIND}\b
+        \b(?:this|following) {_TEXT_KIND}\b.{{0,40}}:
         \b(?:he|she|they|someone|somebody|my \w+|[A-Z]\w+) {_SAID}\b\s*(?:to me)?\s*[:,]
         (?:以下|下面)(?:是|这); 这是(?:一|我朋友|他|她).{{0,6}}(?:邮件|文章|信|消息|短信|帖子)
         原文[:：]; (?:他|她|有人|朋友|客户|老板|[\u4e00-\u9fff]{{2,3}})(?:写道|说|回复说?|发来)[:：]
@@ -127,6 +128,25 @@ def holds_nothing(text: str) -> bool:
     own = own_words(text)
     rules = (_INVENTED, _LETTER, _REPORTED, _NOT_TO_BE_KEPT, _TASK)
     return any(rule.search(own) for rule in rules)
+
+
+def own_part(text: str) -> str:
+    """Return the part of a message before somebody else's text begins in it.
+
+    An order to remember counts only there: one that stands in a pasted page is the page's.
+
+    Args:
+        text: The message as the user wrote it.
+    """
+    begins = [found.start() for rule in (_REPORTED, _LETTER) if (found := rule.search(text))]
+    if _TASK.search(text):
+        begins += [found.end() for found in [_TEXT_FOLLOWS.search(text)] if found]
+    begins += [found.start() for found in [_RULER.search(text)] if found]
+    return text[: min(begins)] if begins else text
+
+
+_TEXT_FOLLOWS = re.compile(r"[:：](?=\s*\S)|\n")
+_RULER = re.compile(r"(?m)^[ \t]*(?:-{3,}|={3,}|\*{3,})[ \t]*$")
 
 
 def must_not_be_kept(text: str) -> bool:

@@ -32,6 +32,9 @@ from assistant_app.memory.types import (
 )
 
 
+_LEAST_TAGS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedTurn:
     """A turn that ended well, or the part of a conversation that is read for facts.
@@ -152,7 +155,7 @@ class Saving:
         return Draft(
             text=date_words(told.text, day),
             category=told.category,
-            tags=told.tags,
+            tags=told.tags if told.tags and len(told.tags) >= _LEAST_TAGS else None,
             scope=self._turn.options.scope,
             origin=Origin(
                 kind=automatic,

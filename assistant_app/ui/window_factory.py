@@ -15,22 +15,23 @@ from PySide6.QtCore import QCoreApplication, QObject, SignalInstance
 from assistant_app.base.clock import system_clock
 from assistant_app.base.errors import UserError
 from assistant_app.base.notices import Notice
-from assistant_app.memory.types import Snapshot, State
+from assistant_app.memory.types import Snapshot
 from assistant_app.settings import declarations
 from assistant_app.settings.values import Settings
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.controller import ChatController
 from assistant_app.ui.chat.conversation_pane import ConversationPane
 from assistant_app.ui.chat.model_offer import ModelOffer
-from assistant_app.ui.chat.pickers import SpaceChoice
 from assistant_app.ui.errors import notice_sentence, sentence_of
 from assistant_app.ui.main_window import MainWindow
 from assistant_app.ui.pages import Page, PageContext, PageSpec
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
 from assistant_app.workers.preferences import PreferenceOperations
+from assistant_app.workers.spaces import SpaceOperations
 
 CHATS = "chats"
 
@@ -41,6 +42,10 @@ class Runtime(Protocol):
     @property
     def memories(self) -> MemoryOperations:
         """Operations on memories."""
+
+    @property
+    def spaces(self) -> SpaceOperations:
+        """Operations on spaces."""
 
     @property
     def chats(self) -> ChatOperations:
@@ -83,6 +88,7 @@ class Window(QObject):
     Attributes:
         main: The window.
         controller: Which conversation is open.
+        spaces: Names and colours of the spaces.
     """
 
     def __init__(
@@ -91,7 +97,6 @@ class Window(QObject):
         runtime: Runtime,
         *,
         clock: Callable[[], datetime] = system_clock,
-        spaces: Sequence[SpaceChoice] = (),
     ) -> None:
         """Build the window; show it with `main.show()`.
 
@@ -99,13 +104,16 @@ class Window(QObject):
             look: The look.
             runtime: What the window can do.
             clock: The present moment.
-            spaces: Spaces that can be chosen for a chat.
         """
         super().__init__()
         self._look = look
         self._runtime = runtime
         self._clock = clock
         preferences = runtime.preferences
+        self.spaces = SpaceBook(
+            runtime.spaces.spaces, manage=lambda: self.open_settings("spaces"), parent=self
+        )
+        runtime.spaces.changed.connect(self.spaces.set_spaces)
         self.pane = ConversationPane(look, clock)
         self.main = MainWindow(
             look,
@@ -113,18 +121,18 @@ class Window(QObject):
             state=preferences.settings.get(declarations.WINDOW_STATE),
             save_state=lambda state: preferences.set(declarations.WINDOW_STATE, state),
         )
-        self._open_chats(spaces)
+        self._open_chats()
         self._connect()
         self._apply(preferences.settings)
         self.setParent(self.main)
 
-    def _open_chats(self, spaces: Sequence[SpaceChoice]) -> None:
+    def _open_chats(self) -> None:
         runtime = self._runtime
         self.main.sidebar.set_section(CHATS, self.pane)
         chat = self.main.page(CHATS)
         assert isinstance(chat, ChatPage)
         self._chat = chat
-        chat.composer.spaces.set_spaces(spaces)
+        chat.composer.spaces.use(self.spaces)
         self.main.open_page(CHATS)
         self.controller = ChatController(
             chat,
@@ -168,6 +176,7 @@ class Window(QObject):
             open_page=self._open_page,
             open_chat=self._open_chat,
             title_of=self._title_of,
+            spaces=self.spaces,
         )
         chats = PageSpec(
             CHATS, translate("Window", "Chats"), "chat", self._build_chat, shortcut="Ctrl+1"
@@ -203,11 +212,24 @@ class Window(QObject):
         self._look.use(settings)
 
     def _count_waiting(self, snapshot: Snapshot) -> None:
-        waiting = sum(entry.state == State.PROPOSED for entry in snapshot.entries)
+        waiting = sum(entry.waits for entry in snapshot.entries)
         self.main.sidebar.set_badge("review", waiting)
 
     def _tell_failure(self, error: UserError) -> None:
         self.main.bar.error(sentence_of(error))
+
+    def open_memory(self, memory_id: str, *, edit: bool = False) -> None:
+        """Show one memory on its page ("Fix", "Edit" from the chat).
+
+        Args:
+            memory_id: Its id; nothing is shown where it is gone.
+            edit: Put the cursor into its words.
+        """
+        from assistant_app.ui.memories.browser_page import BrowserPage
+
+        page = self._open_page("memories")
+        if isinstance(page, BrowserPage):
+            page.open_memory(memory_id, edit=edit)
 
     def _open_page(self, key: str) -> Page:
         self.main.open_page(key)

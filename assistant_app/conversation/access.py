@@ -204,6 +204,12 @@ class LaneConversations:
         """Keep where the conversation stands."""
         await self._on(lambda: self._store.record_state(conversation, state))
 
+    async def set_summary(self, conversation: str, text: str, *, covers_up_to: str) -> None:
+        """Keep a summary of the messages up to one of them."""
+        await self._on(
+            lambda: self._store.set_summary(conversation, text, covers_up_to=covers_up_to)
+        )
+
     async def rewind_to(self, conversation: str, message: str) -> None:
         """Make a message the shown leaf."""
         await self._on(lambda: self._store.rewind_to(conversation, message))

@@ -106,5 +106,8 @@ class ConversationAccess(Protocol):
     async def record_state(self, conversation: str, state: TalkState) -> None:
         """Keep where the conversation stands."""
 
+    async def set_summary(self, conversation: str, text: str, *, covers_up_to: str) -> None:
+        """Keep a summary of the messages up to one of them."""
+
     async def rewind_to(self, conversation: str, message: str) -> None:
         """Make a message the shown leaf."""

@@ -16,6 +16,7 @@ from assistant_app.llm.port import Role
 _SHORT_WORDS = 3
 _SHORT_DENSE = 5
 _MOST_JOINED = 2
+_MOST_ENTITIES = 5
 _LONGEST_EARLIER = 300
 _LONGEST = 2_000
 
@@ -44,12 +45,14 @@ def leans(text: str) -> bool:
     return len(words) <= _SHORT_WORDS or not _LEANING_WORDS.isdisjoint(words)
 
 
-def recall_text(newest: str, before: Sequence[Message] = ()) -> str:
+def recall_text(newest: str, before: Sequence[Message] = (), entities: Sequence[str] = ()) -> str:
     """Return the text that is searched for; empty when there is nothing to look up.
 
     Args:
         newest: The message of the user.
         before: The shown branch before it, oldest first.
+        entities: People, places and things that the conversation is about; they join a message
+            that leans on what was said before.
     """
     if not has_content(newest):
         return ""
@@ -60,4 +63,8 @@ def recall_text(newest: str, before: Sequence[Message] = ()) -> str:
         current = earlier.pop()
         if has_content(current):
             parts.append(one_line(current)[:_LONGEST_EARLIER])
+    if len(parts) > 1 and entities:
+        named = ", ".join(one_line(entity) for entity in entities[:_MOST_ENTITIES])
+        if has_content(named):
+            parts.append(named[:_LONGEST_EARLIER])
     return "\n".join(reversed(parts))

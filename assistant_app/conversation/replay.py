@@ -45,7 +45,8 @@ class ConversationState:
     messages: dict[str, Message] = field(default_factory=dict)
     leaf: str | None = None
     muted: set[str] = field(default_factory=set)
-    summary_text: str = ""
+    summaries: dict[str, str] = field(default_factory=dict)
+    """By the newest message that they hold, so that each branch has its own."""
     states: dict[str, TalkState] = field(default_factory=dict)
     """By the message that they were read up to, so that each branch has its own."""
 
@@ -64,7 +65,7 @@ class ConversationState:
         elif kind == "meta":
             self._change(event)
         elif kind == "summary":
-            self.summary_text = read_text(event.get("text"))
+            self._sum_up(event)
         elif kind == "state":
             self._stand(event)
         elif kind in ("edit", "delete", "remembered"):
@@ -118,14 +119,23 @@ class ConversationState:
 
     def conversation(self) -> Conversation:
         """Return the immutable picture."""
+        covers, text = self.summary_of_branch()
         return Conversation(
             summary=self.summary(),
             messages=self.branch(),
             temporary=self.temporary,
             muted=frozenset(self.muted),
-            summary_text=self.summary_text,
+            summary_text=text,
+            summary_covers=covers,
             state=self.state(),
         )
+
+    def summary_of_branch(self) -> tuple[str | None, str]:
+        """Return the summary that reaches furthest on the shown branch, and up to where."""
+        for message in reversed(self.branch()):
+            if message.id in self.summaries:
+                return message.id, self.summaries[message.id]
+        return None, ""
 
     def state(self) -> TalkState | None:
         """Return where the shown branch stands, by the newest of its messages that was read."""
@@ -166,6 +176,11 @@ class ConversationState:
         if isinstance(event.get("unmute"), str):
             self.muted.discard(str(event["unmute"]))
 
+    def _sum_up(self, event: Mapping[str, object]) -> None:
+        covers, text = event.get("covers_up_to"), read_text(event.get("text"))
+        if isinstance(covers, str) and text:
+            self.summaries[covers] = text
+
     def _stand(self, event: Mapping[str, object]) -> None:
         state = read_state(event)
         if state is not None:
@@ -178,6 +193,7 @@ class ConversationState:
             return
         if kind == "edit":
             self.messages[message.id] = replace(message, text=read_text(event.get("text")))
+            self.summaries.clear()  # any of them may repeat the old words
         elif kind == "remembered":
             self.messages[message.id] = replace(message, learned=read_learned(event))
         else:
@@ -187,6 +203,7 @@ class ConversationState:
         """Take a message out; what follows it moves up to the one before it."""
         gone = self.messages.pop(message)
         self.states.clear()  # any of them may repeat its words
+        self.summaries.clear()
         for child in [other for other in self.messages.values() if other.parent == message]:
             self.messages[child.id] = replace(child, parent=gone.parent)
         if self.leaf == message:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.conversation.tools.protocol import CallSplitter, TextCall
 from assistant_app.conversation.types import (
     AnswerDelta,
     Completeness,
@@ -24,6 +25,8 @@ from assistant_app.llm.port import (
     ReasoningDelta,
     Role,
     TextDelta,
+    ToolCall,
+    ToolCallRequested,
     Usage,
     Waiting,
     WaitReason,
@@ -53,6 +56,8 @@ class GrowingAnswer:
     error: str | None = None
     error_params: Mapping[str, str] = field(default_factory=dict)
     phase: TurnPhase | None = None
+    apart: bool = False
+    """The next text begins a paragraph of its own."""
 
     def enter(self, phase: TurnPhase, seconds: float | None = None) -> None:
         """Tell once that the turn went on to something else."""
@@ -63,11 +68,35 @@ class GrowingAnswer:
     def add(self, text: str, reasoning: str = "") -> None:
         """Take more of the answer."""
         self.enter(TurnPhase.WRITING)
+        if self.apart and text.strip():
+            text, self.apart = f"\n\n{text.lstrip()}", False
         if text:
             self.text.append(text)
         if reasoning:
             self.reasoning.append(reasoning)
         self.emit(AnswerDelta(self.conversation, self.id, text, reasoning))
+
+    @property
+    def has_text(self) -> bool:
+        """Whether anything was said."""
+        return bool("".join(self.text).strip())
+
+    def begin_part(self) -> None:
+        """Set what comes apart from what was said before a tool was asked."""
+        self.apart = self.has_text
+
+    def use(self, used: Iterable[UsedMemory]) -> None:
+        """Note what stands in a prompt of this answer; each memory once."""
+        known = {(one.kind, one.id) for one in self.used}
+        self.used += tuple(one for one in used if (one.kind, one.id) not in known)
+
+    def count(self, usage: Usage) -> None:
+        """Add what a reply has cost."""
+        before = self.usage or Usage()
+        self.usage = Usage(
+            _sum(before.prompt_tokens, usage.prompt_tokens),
+            _sum(before.completion_tokens, usage.completion_tokens),
+        )
 
     def complete(self) -> None:
         """Mark the answer as whole.
@@ -75,7 +104,7 @@ class GrowingAnswer:
         Raises:
             UserError: `bad_response`: it ended without a word.
         """
-        if not "".join(self.text).strip():
+        if not self.has_text:
             raise UserError(ErrorCode.BAD_RESPONSE, reason="empty answer")
         self.completeness = Completeness.COMPLETE
 
@@ -106,6 +135,10 @@ class GrowingAnswer:
         )
 
 
+def _sum(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else one + other
+
+
 @asynccontextmanager
 async def closing_stream(
     events: AsyncIterator[ChatEvent],
@@ -119,34 +152,90 @@ async def closing_stream(
             await close()
 
 
-async def collect(events: AsyncIterator[ChatEvent], answer: GrowingAnswer) -> None:
-    """Read a stream to its end.
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One reply of a model, which may be one of several in a turn.
 
-    Tool calls are passed over: none are offered, and a call is never kept, so that no later
-    request holds a call without its result.
+    Attributes:
+        text: What it said, calls of the text protocol left out.
+        calls: Tool calls of the server's own kind.
+        lines: Calls of the text protocol.
+    """
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    lines: tuple[TextCall, ...] = ()
+
+
+async def read_reply(
+    events: AsyncIterator[ChatEvent],
+    answer: GrowingAnswer,
+    splitter: CallSplitter | None = None,
+) -> Reply:
+    """Read a stream to its end, or to the first words behind a call of the text protocol.
+
+    Args:
+        events: The stream.
+        answer: Takes what is said.
+        splitter: Keeps calls of the text protocol out of the answer, where that is in use.
 
     Raises:
-        UserError: What the model raises; `stream_broken`, `bad_response` or `provider_error`
-            where the answer is not whole.
+        UserError: What the model raises; `stream_broken` or `provider_error` where the reply is
+            not whole.
     """
+    reader = _ReplyReader(answer, splitter)
     finished: Finished | None = None
     async with closing_stream(events):
         async for event in events:
-            match event:
-                case TextDelta(text=text):
-                    answer.add(text)
-                case ReasoningDelta(text=text):
-                    answer.add("", text)
-                case Waiting(reason=reason, seconds=seconds):
-                    loading = reason is WaitReason.LOADING
-                    answer.enter(TurnPhase.LOADING if loading else TurnPhase.RETRYING, seconds)
-                case Finished():
-                    finished = event
-                case _:
-                    pass
-    if finished is None:
+            if isinstance(event, Finished):
+                finished = event
+            else:
+                reader.take(event)
+            if splitter is not None and splitter.ended:
+                break  # what a model writes behind its call, it writes without the result
+    reader.close()
+    if finished is None and not (splitter is not None and splitter.ended):
         raise UserError(ErrorCode.STREAM_BROKEN)
-    answer.usage = finished.usage
-    if finished.reason is FinishReason.CONTENT_FILTER:
-        raise UserError(ErrorCode.PROVIDER_ERROR, reason="content_filter")
-    answer.complete()
+    if finished is not None:
+        answer.count(finished.usage)
+        if finished.reason is FinishReason.CONTENT_FILTER:
+            raise UserError(ErrorCode.PROVIDER_ERROR, reason="content_filter")
+    return reader.reply()
+
+
+class _ReplyReader:
+    def __init__(self, answer: GrowingAnswer, splitter: CallSplitter | None) -> None:
+        self._answer = answer
+        self._splitter = splitter
+        self._text: list[str] = []
+        self._calls: list[ToolCall] = []
+        self._lines: list[TextCall] = []
+
+    def take(self, event: ChatEvent) -> None:
+        match event:
+            case TextDelta(text=text):
+                self._sort(self._splitter.feed(text) if self._splitter else [text])
+            case ReasoningDelta(text=text):
+                self._answer.add("", text)
+            case Waiting(reason=reason, seconds=seconds):
+                loading = reason is WaitReason.LOADING
+                self._answer.enter(TurnPhase.LOADING if loading else TurnPhase.RETRYING, seconds)
+            case ToolCallRequested(call=call):
+                self._calls.append(call)
+            case _:
+                pass
+
+    def close(self) -> None:
+        if self._splitter is not None:
+            self._sort(self._splitter.close())
+
+    def reply(self) -> Reply:
+        return Reply("".join(self._text), tuple(self._calls), tuple(self._lines))
+
+    def _sort(self, parts: Sequence[str | TextCall]) -> None:
+        for part in parts:
+            if isinstance(part, TextCall):
+                self._lines.append(part)
+            else:
+                self._text.append(part)
+                self._answer.add(part)

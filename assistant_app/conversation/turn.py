@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import tzinfo
 
 from assistant_app.base.clock import Clock, IdFactory
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.answer import MODEL_NAME, MemoryAnswerer
+from assistant_app.conversation.answering import Answered, Answering, Question
 from assistant_app.conversation.learning.learner import FinishedTurn, Learner
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess, RecallResult
-from assistant_app.conversation.prompt import PromptParts, build_prompt
 from assistant_app.conversation.recall_text import recall_text
 from assistant_app.conversation.rounds import make_round
-from assistant_app.conversation.streaming import Emit, GrowingAnswer, collect
+from assistant_app.conversation.streaming import Emit, GrowingAnswer
+from assistant_app.conversation.summaries import Summaries
+from assistant_app.conversation.tools.memory import ToolMemory
 from assistant_app.conversation.types import (
     AnswerDone,
     Completeness,
@@ -33,11 +34,9 @@ from assistant_app.conversation.types import (
     Recalled,
     TurnOptions,
     TurnPhase,
-    UsedMemory,
     UserMessageSaved,
 )
-from assistant_app.conversation.window import message_tokens, room_for_prompt
-from assistant_app.llm.port import ChatModel, ChatRequest, Role
+from assistant_app.llm.port import ChatModel, Role
 from assistant_app.memory.types import Entry, Hit, HitKind, Recall, RecallQuery
 
 RECALL_LATE = "recall_late"
@@ -47,26 +46,6 @@ _log = logging.getLogger(__name__)
 
 def _as_it_is(text: str) -> str:
     return text
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is to be answered, and under which conditions."""
-
-    conversation: Conversation
-    branch: tuple[Message, ...]
-    options: TurnOptions
-    temporary: bool
-
-    @property
-    def id(self) -> str:
-        """Id of the conversation."""
-        return self.conversation.summary.id
-
-    @property
-    def user(self) -> Message:
-        """The message to be answered."""
-        return self.branch[-1]
 
 
 class Turn:
@@ -82,6 +61,7 @@ class Turn:
         ids: Makes ids of answers.
         zone: The user's time zone; None for that of the system.
         redact: Removes secrets from earlier messages, rounds and what is read for facts.
+        tools: Memory, as tools of the model use it; None offers none.
     """
 
     def __init__(
@@ -95,16 +75,26 @@ class Turn:
         ids: IdFactory,
         zone: tzinfo | None = None,
         redact: Callable[[str], str] = _as_it_is,
+        tools: ToolMemory | None = None,
     ) -> None:
         self._conversations = conversations
         self._memory = memory
         self._models = models
-        self._answerer = answerer
         self._clock = clock
         self._ids = ids
         self._zone = zone
         self._redact = redact
         self._learner = Learner(memory, conversations, zone=zone, redact=redact)
+        self._summaries = Summaries(conversations, self._learner, redact=redact)
+        self._answering = Answering(
+            memory=memory,
+            tools=tools,
+            conversations=conversations,
+            answerer=answerer,
+            clock=clock,
+            zone=zone,
+            redact=redact,
+        )
 
     async def run(
         self,
@@ -133,10 +123,11 @@ class Turn:
         answer = GrowingAnswer(conversation, self._ids(), emit)
         model: ChatModel | None = None
         found = RecallResult(Recall())
+        answered = Answered()
         try:
             model = None if options.model == MODEL_NAME else await self._models(options.model)
             found = await self._recall(question, answer, model)
-            await self._answer(question, answer, model, found)
+            answered = await self._answer(question, answer, model, found)
         except UserError as error:
             answer.break_off(error)
         except asyncio.CancelledError:
@@ -148,7 +139,21 @@ class Turn:
             await self._record(question, answer)
             raise
         message = await self._record(question, answer)
-        await self._after(question, message, found.recall, model, emit)
+        used = (*found.recall.used, *answered.hits)
+        finished = FinishedTurn(
+            conversation=conversation,
+            branch=(*question.branch, message),
+            options=options,
+            temporary=question.temporary,
+            model=model,
+            talk=question.conversation.state,
+            changed=answered.items,
+        )
+        await self._after(question, finished, used, found.recall.profile, emit)
+        if model is not None and answered.window_tokens is not None:
+            await self._summaries.after(
+                question.conversation, finished, model, answered.window_tokens, emit
+            )
 
     async def _save_question(
         self,
@@ -157,7 +162,7 @@ class Turn:
         options: TurnOptions,
         emit: Emit,
         again: str | None,
-    ) -> _Question:
+    ) -> Question:
         if again is None:
             saved = await self._conversations.append_user(conversation, text)
             emit(UserMessageSaved(conversation, saved))
@@ -169,7 +174,7 @@ class Turn:
         place = next((n for n, m in enumerate(opened.messages) if m.id == asked), None)
         if place is None:
             raise UserError(ErrorCode.NOT_FOUND, id=asked)
-        return _Question(
+        return Question(
             conversation=opened,
             branch=opened.messages[: place + 1],
             options=options,
@@ -177,7 +182,7 @@ class Turn:
         )
 
     async def _recall(
-        self, question: _Question, answer: GrowingAnswer, model: ChatModel | None
+        self, question: Question, answer: GrowingAnswer, model: ChatModel | None
     ) -> RecallResult:
         """Ask memory; whatever goes wrong is reported and the answer is made without."""
         options = question.options
@@ -186,7 +191,7 @@ class Turn:
         if options.recall and may_read:
             answer.enter(TurnPhase.RECALLING)
             query = RecallQuery(
-                text=recall_text(question.user.text, question.branch[:-1]),
+                text=recall_text(question.user.text, question.branch[:-1], _entities(question)),
                 scope=options.scope,
                 beyond_this_machine=model is not None and not model.is_local,
                 exclude=question.conversation.muted,
@@ -213,47 +218,17 @@ class Turn:
 
     async def _answer(
         self,
-        question: _Question,
+        question: Question,
         answer: GrowingAnswer,
         model: ChatModel | None,
         found: RecallResult,
-    ) -> None:
+    ) -> Answered:
         if model is None:
             failed = found.failure in (RECALL_LATE, RECALL_FAILED)
-            made = self._answerer().answer(question.user.text, found.recall, failed=failed)
-            answer.used = tuple(_used(hit) for hit in made.used)
-            answer.add(made.text)
-            answer.complete()
-            return
-        answer.enter(TurnPhase.WAITING)
-        capabilities = await model.capabilities()
-        request = self._request(question, found.recall, capabilities.context_tokens)
-        answer.used = (
-            *(_pinned(entry) for entry in found.recall.profile),
-            *(_used(hit) for hit in found.recall.used),
-        )
-        await collect(model.stream(request), answer)
+            return self._answering.from_memory(question, answer, found.recall, failed=failed)
+        return await self._answering.from_model(question, answer, model, found.recall)
 
-    def _request(
-        self, question: _Question, recall: Recall, context_tokens: int | None
-    ) -> ChatRequest:
-        asked = message_tokens(question.user.text)
-        if context_tokens is not None and asked > context_tokens:
-            raise UserError(ErrorCode.CONTEXT_TOO_LONG, tokens=asked, context=context_tokens)
-        parts = PromptParts(
-            branch=question.branch,
-            now=self._clock(),
-            zone=self._zone,
-            system_prompt=question.options.system_prompt,
-            profile=recall.profile,
-            recalled=recall.used,
-            summary_text=question.conversation.summary_text,
-            room_tokens=room_for_prompt(context_tokens),
-            redact=self._redact,
-        )
-        return ChatRequest(messages=build_prompt(parts))
-
-    async def _record(self, question: _Question, answer: GrowingAnswer) -> Message:
+    async def _record(self, question: Question, answer: GrowingAnswer) -> Message:
         """Append the answer, whole or partial, and tell that it is there.
 
         Runs to its end even when the task is cancelled meanwhile.
@@ -274,29 +249,23 @@ class Turn:
 
     async def _after(
         self,
-        question: _Question,
-        message: Message,
-        recall: Recall,
-        model: ChatModel | None,
+        question: Question,
+        finished: FinishedTurn,
+        used: Sequence[Hit],
+        profile: Sequence[Entry],
         emit: Emit,
     ) -> None:
         """What follows an answer that was told already."""
+        message = finished.branch[-1]
         if not question.temporary and message.text.strip():
             await self._keep_round(question, message)
         if message.completeness is not Completeness.COMPLETE:
             return
         if not question.temporary:
-            await self._count_use(question, message, recall)
-        finished = FinishedTurn(
-            conversation=question.id,
-            branch=(*question.branch, message),
-            options=question.options,
-            temporary=question.temporary,
-            model=model,
-        )
+            await self._count_use(question, message, used, profile)
         await self._learner.learn(finished, emit)
 
-    async def _keep_round(self, question: _Question, message: Message) -> None:
+    async def _keep_round(self, question: Question, message: Message) -> None:
         exchange = make_round(
             question.user, message, question.id, question.options.scope, self._redact
         )
@@ -305,18 +274,24 @@ class Turn:
         except UserError as error:
             _log.warning("Exchange not made recallable: %s", error.code.value)
 
-    async def _count_use(self, question: _Question, message: Message, recall: Recall) -> None:
-        used = {one.id for one in message.used if not one.pinned and one.kind is HitKind.MEMORY}
-        pinned = {entry.id for entry in recall.profile}
-        hits = [
-            hit
-            for hit in recall.used
-            if hit.id in used and hit.id not in pinned and not (hit.entry and hit.entry.pinned)
-        ]
+    async def _count_use(
+        self,
+        question: Question,
+        message: Message,
+        used: Sequence[Hit],
+        profile: Sequence[Entry],
+    ) -> None:
+        known = {one.id for one in message.used if not one.pinned and one.kind is HitKind.MEMORY}
+        pinned = {entry.id for entry in profile}
+        hits = {
+            hit.id: hit
+            for hit in reversed(used)
+            if hit.id in known and hit.id not in pinned and not (hit.entry and hit.entry.pinned)
+        }
         if not hits:
             return
         try:
-            await self._memory.note_use(question.id, message.id, hits)
+            await self._memory.note_use(question.id, message.id, tuple(reversed(hits.values())))
         except UserError as error:
             _log.warning("Use not counted: %s", error.code.value)
 
@@ -329,6 +304,11 @@ def _asked(conversation: Conversation, again: str) -> str:
             if answered is not None:
                 return answered
     raise UserError(ErrorCode.NOT_FOUND, id=again)
+
+
+def _entities(question: Question) -> tuple[str, ...]:
+    state = question.conversation.state
+    return () if state is None else state.entities
 
 
 def _allowed(found: RecallResult, query: RecallQuery) -> RecallResult:
@@ -350,18 +330,3 @@ def _allowed(found: RecallResult, query: RecallQuery) -> RecallResult:
         everything=recall.everything,
     )
     return RecallResult(allowed, found.failure)
-
-
-def _used(hit: Hit) -> UsedMemory:
-    return UsedMemory(
-        kind=hit.kind,
-        id=hit.id,
-        text=hit.text,
-        relevance=hit.relevance,
-        revision=hit.entry.revision if hit.entry else 1,
-        pinned=hit.entry.pinned if hit.entry else False,
-    )
-
-
-def _pinned(entry: Entry) -> UsedMemory:
-    return UsedMemory(HitKind.MEMORY, entry.id, entry.text, 1.0, entry.revision, pinned=True)

@@ -1,7 +1,8 @@
 """Which messages of the past a request carries: whole turns, the newest ones, as many as fit.
 
-Pure. Older turns fall out of the window; a summary of them is a value that the caller hands to
-the prompt (`Conversation.summary_text`), so that whoever makes summaries needs no change here.
+Pure. When the window is full, the older half of it is summed up (`to_summarise`), and the requests
+after that carry the summary and the messages behind it. Where no summary could be made, the oldest
+turns leave the window and stay in the file.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ RESERVE = 0.25
 """Part of the context that stays free: token counts are estimates."""
 DEFAULT_CONTEXT = 8_192
 DEFAULT_ANSWER = 1_024
+LONGEST_ANSWER = 2_048
+SHORTEST_ANSWER = 256
 
 
 def message_tokens(text: str) -> int:
@@ -34,6 +37,52 @@ def room_for_prompt(context_tokens: int | None, answer_tokens: int | None = None
     context = context_tokens or DEFAULT_CONTEXT
     answer = answer_tokens if answer_tokens is not None else min(DEFAULT_ANSWER, context // 4)
     return max(0, context - answer - int(context * RESERVE))
+
+
+def answer_limit(context_tokens: int | None, prompt_tokens: int) -> int:
+    """Return the longest answer that a model on this computer is let write.
+
+    Servers on a computer set no limit themselves, and a small model may ramble until its context
+    is full. What the prompt leaves of the context is the limit, within bounds that a person reads.
+
+    Args:
+        context_tokens: The model's context; None where it is not known.
+        prompt_tokens: As estimated.
+    """
+    context = context_tokens or DEFAULT_CONTEXT
+    left = context - prompt_tokens - int(prompt_tokens * RESERVE)
+    return max(min(left, LONGEST_ANSWER), min(SHORTEST_ANSWER, context))
+
+
+def after_summary(messages: Sequence[Message], covers: str | None) -> Sequence[Message]:
+    """Return the messages that a summary does not hold: all where it is of another branch."""
+    for place, message in enumerate(messages):
+        if message.id == covers:
+            return messages[place + 1 :]
+    return messages
+
+
+def to_summarise(
+    messages: Sequence[Message], *, budget_tokens: int, turns: int = TURNS
+) -> tuple[Message, ...]:
+    """Return the older half of a window that is full; nothing while it is not.
+
+    A window is full when the next turn would push its oldest one out: by the number of turns, or
+    because two thirds of the room are taken. Whole turns stay, the newest one always does.
+
+    Args:
+        messages: What stands in the window, oldest first, ending with an answer.
+        budget_tokens: Room of the window.
+        turns: The most turns of the window.
+    """
+    begins = [place for place, message in enumerate(messages) if message.role is Role.USER]
+    sizes = [message_tokens(message.text) for message in messages]
+    if len(begins) < 2 or (len(begins) < turns and sum(sizes) * 3 <= budget_tokens * 2):
+        return ()
+    kept = 1
+    while kept < len(begins) // 2 and sum(sizes[begins[-kept - 1] :]) * 2 <= budget_tokens:
+        kept += 1
+    return tuple(messages[: begins[-kept]])
 
 
 def window(

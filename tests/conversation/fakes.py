@@ -160,6 +160,11 @@ class DirectConversations:
     async def record_state(self, conversation: str, state: TalkState) -> None:
         self.store.record_state(conversation, state)
 
+    async def set_summary(self, conversation: str, text: str, *, covers_up_to: str) -> None:
+        if self.save_error is not None:
+            raise self.save_error
+        self.store.set_summary(conversation, text, covers_up_to=covers_up_to)
+
     async def rewind_to(self, conversation: str, message: str) -> None:
         self.store.rewind_to(conversation, message)
 

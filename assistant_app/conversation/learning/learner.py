@@ -12,7 +12,7 @@ from assistant_app.base.errors import UserError
 from assistant_app.conversation.learning.asking import Reader
 from assistant_app.conversation.learning.extraction import Extraction
 from assistant_app.conversation.learning.forgetter import Forgetter
-from assistant_app.conversation.learning.merging import merged, not_known_here
+from assistant_app.conversation.learning.merging import merged, not_known_here, not_settled_by_tools
 from assistant_app.conversation.learning.policy import (
     Occasion,
     WriteOptions,
@@ -92,7 +92,8 @@ class Learner:
         saving = Saving(turn, self._memory, self._zone, self._redact)
         if plan.forget is not None:
             await self._forget(saving, turn, plan)
-        await self._finish(saving, turn, plan.explicit, explicit=True)
+        explicit = not_settled_by_tools(plan.explicit, turn)
+        await self._finish(saving, turn, explicit, explicit=True)
         talk = await self._read(saving, turn, plan, emit)
         if occasion is Occasion.TURN or saving.items:
             emit(saving.event(talk))
@@ -144,7 +145,7 @@ class Learner:
     async def _judge(
         self, facts: Sequence[Told], turn: FinishedTurn, saving: Saving
     ) -> Mapping[int, Verdict]:
-        """Ask what the facts mean for what lies near them; the rules decide where it is not said."""
+        """Ask what the facts mean for what lies near them; where it is not said, rules decide."""
         if not facts or turn.model is None:
             return {}
         drafts = [saving.draft(told) for told in facts]

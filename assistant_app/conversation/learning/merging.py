@@ -10,6 +10,7 @@ from assistant_app.conversation.learning.told import Told, folded
 from assistant_app.memory.same import core
 
 _SAME_WORDS = 0.8
+_SETTLED = frozenset({"saved", "updated", "duplicate"})
 
 
 def merged(
@@ -61,6 +62,14 @@ def not_known_here(facts: Sequence[Told], turn: FinishedTurn, saving: Saving) ->
         if not known and not by_tool:
             kept.append(fact)
     return tuple(kept)
+
+
+def not_settled_by_tools(facts: Sequence[Told], turn: FinishedTurn) -> tuple[Told, ...]:
+    """Return what the user asked for that no tool has saved; what one only proposed is saved."""
+    settled = [item.text for item in turn.changed if item.status in _SETTLED]
+    return tuple(
+        fact for fact in facts if not any(says_the_same(fact.text, text) for text in settled)
+    )
 
 
 def says_the_same(first: str, second: str) -> bool:

@@ -377,6 +377,7 @@ class BrowserController(QObject):
         """Show what was written down; the user wrote it, which is no use of it."""
         self._facet = EVERYTHING
         self._page.facets.set_facet(EVERYTHING)
+        self._page.list.search.clear()
         self._shown = memory_id
         self._known, self._asked = Known(), ()
         self._refresh()

@@ -140,8 +140,8 @@ class DetailPane(Ground):
         self.head.show_entry(entry)
         note = self.tr("Kept since %1", "day").replace("%1", moment_words(entry.created_at, now))
         kept_draft = draft if other else self.text.draft
-        self.text.set_editable(editable=editable)
         self.text.show_text(entry.text, note, draft=kept_draft)
+        self.text.set_editable(editable=editable)
         self.labels.show_entry(entry, categories, scopes, editable=editable)
         self.origin.show_entry(entry, title, now)
         self._show_known(entry, known, now, editable=editable, other=other)

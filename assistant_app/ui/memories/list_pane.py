@@ -109,10 +109,13 @@ class ListPane(Ground):
 
     def set_adding(self, *, adding: bool) -> None:
         """Show or hide the field for a new memory."""
+        closing = self.note.isVisible() and not adding
         self.note.setVisible(adding)
         self.add.setChecked(adding)
         if adding:
             self.note.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif closing:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def adding(self) -> bool:

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QListView, QWidget
 
 from assistant_app.ui.memories.delegate import MemoryDelegate
@@ -24,6 +24,7 @@ from assistant_app.ui.memories.model import ID_ROLE, MemoryModel
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
 
+_ADDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -164,7 +165,9 @@ class MemoryList(QListView):
     ) -> None:
         """Show where the keyboard is; the mouse opens by its click."""
         super().currentChanged(current, previous)
-        if not self._quiet and not self._selecting and current.isValid():
+        # With Ctrl or Shift one chooses several, and does not look at one.
+        adding = QGuiApplication.keyboardModifiers() & _ADDING
+        if not (self._quiet or self._selecting or adding) and current.isValid():
             self.looked_at.emit(str(current.data(ID_ROLE)))
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -19,6 +19,7 @@ from assistant_app.memory.types import Entry, Snapshot, State
 from assistant_app.ui.main_window import MainWindow
 from assistant_app.ui.memories.pages import memory_pages
 from assistant_app.ui.pages import Page, PageContext, PageSpec
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
@@ -127,6 +128,7 @@ class Home(QObject):
             open_page=self._open_page,
             open_chat=lambda conversation, message: self.chats.append((conversation, message)),
             title_of=lambda name: names.get(name, ""),
+            spaces=SpaceBook(),
         )
         chat = PageSpec("chats", "Chats", "chat", lambda: Page(look))
         self.window = MainWindow(look, [chat, *memory_pages(context)])

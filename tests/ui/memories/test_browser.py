@@ -272,6 +272,42 @@ def test_several_are_chosen_and_forgotten_at_once(qtbot, home):
     qtbot.waitUntil(lambda: len(rows(home)) == 4)
 
 
+@pytest.mark.parametrize(
+    ("key", "count"),
+    [(Qt.KeyboardModifier.ControlModifier, 2), (Qt.KeyboardModifier.ShiftModifier, 3)],
+)
+def test_control_and_shift_choose_several(qtbot, home, key, count):
+    view = home.find("memoryList")
+    click_row(qtbot, home, TEXTS[3])
+    spot = view.visualRect(view.rows.index(2, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, key, spot)
+    assert len(view.selected_ids()) == count
+    assert home.find("memoryActions").isVisible()
+    assert home.find("memoryText").toPlainText() == TEXTS[3]
+    assert uses(home, TEXTS[1]) == 0
+
+
+def test_a_memory_written_down_during_a_search_is_shown(qtbot, home):
+    qtbot.keyClicks(home.find("memorySearch"), "anna")
+    qtbot.waitUntil(lambda: len(rows(home)) == 1)
+    qtbot.mouseClick(home.find("memoryAdd"), Qt.MouseButton.LeftButton)
+    field = home.find("memoryNote")
+    qtbot.keyClicks(field, "The boiler was serviced in October")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(rows(home)) == 5)
+    assert home.find("memoryText").toPlainText() == "The boiler was serviced in October"
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not field.isVisible()
+
+
+def test_an_unsaved_change_belongs_to_its_memory_alone(qtbot, home):
+    home.find("memoryText").insertPlainText("Really: ")
+    click_row(qtbot, home, TEXTS[0])
+    click_row(qtbot, home, TEXTS[1])
+    click_row(qtbot, home, TEXTS[0])
+    assert home.find("memoryText").toPlainText() == TEXTS[0]
+
+
 def test_escape_ends_choosing_several(qtbot, home):
     view = home.find("memoryList")
     view.set_selecting(selecting=True)

@@ -20,17 +20,13 @@ from assistant_app.base.paths import DataFolder
 from assistant_app.base.text import clean_text, has_content
 from assistant_app.memory.normal import normalise
 from assistant_app.memory.store.codec import BadRecord, loads, readable_json
-from assistant_app.memory.types import GLOBAL_SCOPE, Changes, Notice, Space
+from assistant_app.memory.types import GLOBAL_SCOPE, SPACE_COLOURS, Changes, Notice, Space
 
 if TYPE_CHECKING:
     from assistant_app.memory.memory import Memory
 
 SCHEMA = 1
 LONGEST_NAME = 60
-COLOURS = (
-    *("#4c8dae", "#c2703d", "#5f9a5b", "#a35d9c", "#b8963e", "#6f6fb8", "#b85c63", "#4f9c93"),
-)
-"""Given out in this order where the user chooses none."""
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 _LONGEST_ID = 40
 
@@ -254,7 +250,7 @@ def _line(record: object) -> _Line | None:
             deleted = record.get("deleted_at")
             known = {"id", "name", "colour", "deleted_at"}
             return _Line(
-                Space(key, name, colour if _COLOUR.fullmatch(colour) else COLOURS[0]),
+                Space(key, name, colour if _COLOUR.fullmatch(colour) else SPACE_COLOURS[0]),
                 deleted if isinstance(deleted, str) else None,
                 {name: value for name, value in record.items() if name not in known},
             )
@@ -283,4 +279,4 @@ def _checked(colour: str) -> str:
 def _free_colour(spaces: Iterable[Space]) -> str:
     """Return the colour that the fewest spaces have."""
     taken = [space.colour for space in spaces]
-    return min(COLOURS, key=taken.count)
+    return min(SPACE_COLOURS, key=taken.count)

@@ -13,6 +13,10 @@ from assistant_app.base.notices import Notice as Notice  # noqa: PLC0414 - an ex
 
 GLOBAL_SCOPE = "global"
 DEFAULT_CATEGORY = "general"
+SPACE_COLOURS = (
+    *("#4c8dae", "#c2703d", "#5f9a5b", "#a35d9c", "#b8963e", "#6f6fb8", "#b85c63", "#4f9c93"),
+)
+"""Colours of spaces, given out in this order where the user chooses none."""
 FORGET_ASKED = "forget_asked"
 """Mark in `Entry.extra` of an active memory that somebody other than the user wants forgotten."""
 NO_EXTRA: Mapping[str, object] = MappingProxyType({})

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from assistant_app.ui.layout import Mode
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.card import Ground
 from assistant_app.ui.widgets.message_bar import MessageBar
@@ -74,6 +75,7 @@ class PageContext:
         open_page: Opens the page of a key, and returns it.
         open_chat: Opens a conversation, at a message where one is named.
         title_of: Returns the title of a conversation, empty where there is none.
+        spaces: Names and colours of the spaces.
     """
 
     look: ThemeController
@@ -83,3 +85,4 @@ class PageContext:
     open_page: Callable[[str], Page]
     open_chat: Callable[[str, str | None], None]
     title_of: Callable[[str], str]
+    spaces: SpaceBook

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -122,13 +123,19 @@ class ChatOperations(QObject):
         """Find conversations by their words, the newest first."""
         self._ask(lambda core: core.conversations.search(text), owner, done)
 
-    def send(self, conversation: Conversation, text: str) -> None:
-        """Send a message and run the turn. One turn at a time in each conversation."""
-        self._start(conversation, text=text)
+    def send(self, conversation: Conversation, text: str, *, reads: bool = False) -> None:
+        """Send a message and run the turn. One turn at a time in each conversation.
 
-    def retry(self, conversation: Conversation, answer_id: str) -> None:
+        Args:
+            conversation: Where to.
+            text: The user's words.
+            reads: Whether a temporary conversation may read memory; others always may.
+        """
+        self._start(conversation, text=text, reads=reads)
+
+    def retry(self, conversation: Conversation, answer_id: str, *, reads: bool = False) -> None:
         """Answer the same message again; the broken answer becomes another branch."""
-        self._start(conversation, again=answer_id)
+        self._start(conversation, again=answer_id, reads=reads)
 
     def stop(self, conversation_id: str) -> None:
         """Stop the turn of a conversation; what was written so far is kept, marked."""
@@ -168,6 +175,48 @@ class ChatOperations(QObject):
             self._core.submit(remove, Lane.SAVE), owner, lambda _: self._deleted(done)
         )
 
+    def move(
+        self,
+        conversation_id: str,
+        space: str,
+        owner: QObject,
+        done: Done[ConversationSummary] | None = None,
+        failed: Failed | None = None,
+    ) -> None:
+        """Let a conversation go on in another space; what was learned stays where it is."""
+
+        def moved(summary: ConversationSummary) -> None:
+            self.refresh()
+            if done is not None:
+                done(summary)
+
+        self._delivery.deliver(
+            self._core.submit(
+                lambda core: core.conversations.move(conversation_id, space), Lane.SAVE
+            ),
+            owner,
+            moved,
+            failed,
+        )
+
+    def keep(
+        self,
+        conversation_id: str,
+        owner: QObject,
+        done: Done[Conversation],
+        failed: Failed | None = None,
+    ) -> None:
+        """Keep a temporary conversation: from now on it is like any other."""
+
+        def kept(conversation: Conversation) -> None:
+            self.refresh()
+            done(conversation)
+
+        keeping = self._core.submit(
+            lambda core: core.conversations.keep(conversation_id), Lane.SAVE
+        )
+        self._delivery.deliver(keeping, owner, kept, failed)
+
     def mute(self, conversation_id: str, memory_id: str, *, muted: bool) -> None:
         """Keep a memory out of one conversation ("Not here"), or let it in again."""
         self._edit(lambda core: core.conversations.mute(conversation_id, memory_id, muted=muted))
@@ -178,12 +227,18 @@ class ChatOperations(QObject):
             self.stop(conversation_id)
 
     def _start(
-        self, conversation: Conversation, *, text: str = "", again: str | None = None
+        self,
+        conversation: Conversation,
+        *,
+        text: str = "",
+        again: str | None = None,
+        reads: bool = False,
     ) -> None:
         conversation_id = conversation.summary.id
         if conversation_id in self._running:
             return
         options = self._options(conversation.summary.space, conversation.temporary)
+        options = replace(options, temporary_reads=reads)
 
         async def turn() -> None:
             core = await self._core.opened()
@@ -219,6 +274,8 @@ class ChatOperations(QObject):
         elif isinstance(event, Learned):
             for outcome in event.outcomes:
                 self._memories.announce(outcome.changes)
+            for changes in event.changes:
+                self._memories.announce(changes)
 
     @Slot()
     def _hand_over(self) -> None:

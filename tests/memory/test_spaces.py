@@ -9,8 +9,8 @@ import pytest
 
 from assistant_app.base.clock import IdFactory
 from assistant_app.base.errors import ErrorCode, UserError
-from assistant_app.memory.spaces import COLOURS, Spaces
-from assistant_app.memory.types import GLOBAL_SCOPE, State
+from assistant_app.memory.spaces import Spaces
+from assistant_app.memory.types import GLOBAL_SCOPE, SPACE_COLOURS, State
 from tests.memory.builders import House
 
 
@@ -50,8 +50,8 @@ def test_spaces_are_there_after_a_restart_with_name_and_colour(
 
 
 def test_each_gets_a_colour_of_its_own_as_long_as_there_are_some(spaces: Spaces) -> None:
-    colours = [spaces.create(f"space {number}").colour for number in range(len(COLOURS))]
-    assert sorted(colours) == sorted(COLOURS)
+    colours = [spaces.create(f"space {number}").colour for number in range(len(SPACE_COLOURS))]
+    assert sorted(colours) == sorted(SPACE_COLOURS)
 
 
 def test_names_are_unique_whatever_their_case_and_width(spaces: Spaces) -> None:

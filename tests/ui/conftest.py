@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from assistant_app.base.errors import UserError
 from assistant_app.conversation.types import (
     Conversation,
     ConversationSummary,
@@ -26,6 +28,7 @@ from assistant_app.memory.types import (
     Origin,
     OriginKind,
     Snapshot,
+    Space,
     State,
 )
 from assistant_app.settings import declarations
@@ -152,11 +155,12 @@ class FakeChats(QObject):
     def search(self, text, owner, done) -> None:
         done(tuple(item for item in LIST if text.lower() in item.title.lower()))
 
-    def send(self, conversation, text) -> None:
+    def send(self, conversation, text, *, reads=False) -> None:
         self.calls.append(("send", conversation.summary.id, text))
+        self.reads = reads
         self._run(conversation.summary.id)
 
-    def retry(self, conversation, answer_id) -> None:
+    def retry(self, conversation, answer_id, *, reads=False) -> None:
         self.calls.append(("retry", answer_id))
         self._run(conversation.summary.id)
 
@@ -177,6 +181,15 @@ class FakeChats(QObject):
 
     def delete(self, name, owner, done=None) -> None:
         self.calls.append(("delete", name))
+
+    def move(self, name, space, owner, done=None, failed=None) -> None:
+        self.calls.append(("move", name, space))
+        if done is not None:
+            done(summary(name, "moved"))
+
+    def keep(self, name, owner, done, failed=None) -> None:
+        self.calls.append(("keep", name))
+        done(Conversation(summary(name, "Kept"), (user("u9", "hello"), answer("a9"))))
 
     def mute(self, name, memory, *, muted) -> None:
         self.calls.append(("mute", name, memory, muted))
@@ -227,6 +240,52 @@ class FakePreferences(QObject):
             done(self.probe_result)
 
 
+SPACES = (Space("s1", "Work", "#4c8dae"), Space("s2", "Lisbon trip", "#c2703d"))
+
+
+class FakeSpaces(QObject):
+    """Keeps spaces in memory."""
+
+    changed = Signal(object)
+    deleted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spaces: tuple[Space, ...] = SPACES
+        self.calls: list[tuple[object, ...]] = []
+        self.refuses: UserError | None = None
+
+    def _change(self, call, spaces, result, done, failed) -> None:
+        if self.refuses is not None:
+            failed(self.refuses)
+            return
+        self.calls.append(call)
+        self.spaces = tuple(spaces)
+        self.changed.emit(self.spaces)
+        if done is not None:
+            done(result)
+
+    def _replaced(self, name, **changes) -> list[Space]:
+        return [replace(one, **changes) if one.id == name else one for one in self.spaces]
+
+    def create(self, name, owner, done=None, failed=None, *, colour=None) -> None:
+        made = Space(name.lower(), name, colour or "#5f9a5b")
+        self._change(("create", name, colour), (*self.spaces, made), made, done, failed)
+
+    def rename(self, space, name, owner, done=None, failed=None) -> None:
+        after = self._replaced(space, name=name)
+        self._change(("rename", space, name), after, None, done, failed)
+
+    def recolour(self, space, colour, owner, done=None, failed=None) -> None:
+        after = self._replaced(space, colour=colour)
+        self._change(("recolour", space, colour), after, None, done, failed)
+
+    def delete(self, space, owner, done=None, failed=None, *, move_to=None) -> None:
+        after = [one for one in self.spaces if one.id != space]
+        made = Changes(40, NOW, Cause(CauseKind.USER))
+        self._change(("delete", space, move_to), after, made, done, failed)
+
+
 class FakeDelivery(QObject):
     failed = Signal(object)
 
@@ -239,6 +298,7 @@ class FakeRuntime(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.memories = FakeMemories()
+        self.spaces = FakeSpaces()
         self.chats = FakeChats()
         self.preferences = FakePreferences()
         self.delivery = FakeDelivery()

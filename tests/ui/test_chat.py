@@ -132,7 +132,7 @@ def test_each_chat_keeps_its_draft(window, chat, runtime) -> None:
 
 def test_a_temporary_chat_says_so_all_the_time_and_goes(qtbot, window, chat, runtime) -> None:
     window.main.findChild(Button, "temporaryChatButton").click()
-    head = window.main.findChild(type(chat._temporary), "temporaryHeader")
+    head = window.main.findChild(type(chat.temporary_head), "temporaryHeader")
     assert head.isVisible()
     send(qtbot, chat, "secret plans")
     assert runtime.chats.calls[0] == ("create", "global", True)
@@ -148,7 +148,7 @@ def test_the_chosen_space_goes_with_the_first_message(qtbot, window, chat, runti
     send(qtbot, chat, "hello")
     assert runtime.chats.calls[0] == ("create", "s1", False)
     turn(runtime)
-    assert not chat.composer.spaces.isEnabled()
+    assert chat.composer.spaces.text() == "Work"
 
 
 def test_a_broken_answer_is_tried_again(qtbot, window, chat, runtime) -> None:

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 
-from assistant_app.memory.types import GLOBAL_SCOPE
+from assistant_app.memory.types import GLOBAL_SCOPE, Space
 from assistant_app.settings.types import SendKey
 from assistant_app.ui.chat.composer import LONGEST_SENT, Composer
 from assistant_app.ui.chat.panel_items import MEMORY_ONLY
-from assistant_app.ui.chat.pickers import SpaceChoice
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.workers.models import ModelChoice
 from tests.ui.conftest import ime
 
@@ -135,11 +135,16 @@ def test_a_temporary_chat_has_no_space(composer) -> None:
 
 
 def test_the_space_is_chosen_from_a_menu(qtbot, composer) -> None:
-    composer.spaces.set_spaces([SpaceChoice("s1", "Porto trip")])
+    composer.spaces.use(SpaceBook([Space("s1", "Porto trip", "#c2703d")]))
     chosen = []
     composer.spaces.chosen.connect(chosen.append)
     menu = composer.spaces.menu()
-    assert [action.text() for action in menu.actions()] == ["Everywhere", "Porto trip"]
+    assert [action.text() for action in menu.actions()] == [
+        "Everywhere",
+        "Porto trip",
+        "",
+        "Spaces…",
+    ]
     menu.actions()[1].trigger()
     assert chosen == ["s1"]
     assert composer.spaces.text() == "Porto trip"

@@ -121,7 +121,7 @@ def test_what_was_remembered_stands_under_the_message(transcript) -> None:
     told = []
     transcript.undo_requested.connect(lambda *what: told.append(what))
     view.line.findChild(Button, "rememberedUndo").click()
-    assert told == [("u1", 7)]
+    assert told == [("u1", (7,))]
     transcript.set_learned("u1", [])
     assert view.line is None
 

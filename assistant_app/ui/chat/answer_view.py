@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import Completeness, Message, TurnPhase
-from assistant_app.ui.chat.code_block import CodeBlock, CopyButton
+from assistant_app.ui.chat.answer_line import AnswerLine, ErrorLine
+from assistant_app.ui.chat.code_block import CodeBlock
 from assistant_app.ui.chat.markdown import (
     LONGEST_MARKDOWN,
     Block,
@@ -24,8 +25,7 @@ from assistant_app.ui.chat.user_view import LONGEST_NAME
 from assistant_app.ui.errors import error_sentence
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
-from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
+from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.words import speaker_word
 
 _FULL_PARSE_LIMIT = 20_000
@@ -150,7 +150,7 @@ class AnswerView(QWidget):
         self.more = Button(look, self.tr("Show more"), kind=Kind.LINK, height=SMALL, parent=self)
         self.more.clicked.connect(lambda: self._show_part(self._shown + _PART))
         self.more.hide()
-        self._error = _ErrorLine(look, self)
+        self._error = ErrorLine(look, self)
         self._error.again.clicked.connect(lambda: self.again_requested.emit(self.message_id))
         self._error.hide()
         self.line = AnswerLine(look, self)
@@ -166,7 +166,9 @@ class AnswerView(QWidget):
         return self._parser.text + self._pending
 
     def set_phase(self, phase: TurnPhase, seconds: float | None = None) -> None:
-        """Say what the turn is doing."""
+        """Say what the turn is doing; what it does after the answer goes on in silence."""
+        if self.line.finished:
+            return
         self.line.set_phase(phase, seconds)
         if not self.text:
             self._blocks.show_blocks([Block(BlockKind.TEXT)], writing=True)
@@ -174,6 +176,10 @@ class AnswerView(QWidget):
     def set_used(self, count: int) -> None:
         """Say how many memories were used, before the answer is there."""
         self.line.set_used(count)
+
+    def set_learning(self, words: str) -> None:
+        """Say on demand, in the menu, how looking for something to remember went."""
+        self.line.set_learning(words)
 
     def append(self, text: str, reasoning: str = "") -> None:
         """Add what arrived; only the open block at the end is laid out anew."""
@@ -265,131 +271,6 @@ class AnswerView(QWidget):
 
     def _measure(self) -> None:
         self._column.setSpacing(self.look.px(6))
-
-
-class _ErrorLine(QWidget):
-    """What broke the answer off, and Try again."""
-
-    def __init__(self, look: ThemeController, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look = look
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, look.px(4), 0, look.px(4))
-        row.setSpacing(look.px(8))
-        self._icon = QLabel(self)
-        self._text = TextLabel(look, role="danger", parent=self)
-        self.again = Button(
-            look,
-            self.tr("Try again"),
-            kind=Kind.SECONDARY,
-            icon="retry",
-            height=SMALL,
-            object_name="retryButton",
-            parent=self,
-        )
-        row.addWidget(self._icon)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.again)
-        look.changed.connect(self._dress)
-        self._dress()
-
-    def tell(self, sentence: str) -> None:
-        """Say what happened."""
-        self._text.set_text(sentence)
-
-    def _dress(self) -> None:
-        self._icon.setPixmap(self._look.pixmap("error", "danger", 18))
-
-
-class AnswerLine(QWidget):
-    """Under an answer: used memories · copy · again, or what is going on."""
-
-    def __init__(self, look: ThemeController, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look = look
-        self._row = QHBoxLayout(self)
-        self.used = Button(
-            look,
-            kind=Kind.GHOST,
-            icon="memory",
-            icon_role="mem",
-            height=SMALL,
-            type_=Type.SMALL,
-            object_name="usedMemoriesButton",
-            parent=self,
-        )
-        self.used.setCheckable(True)
-        self.used.set_checked_kind(Kind.MEMORY)
-        self.status = ElidedLabel(look, type_=Type.SMALL, role="text3", parent=self)
-        self.go_on = Button(
-            look,
-            self.tr("Go on"),
-            kind=Kind.LINK,
-            height=SMALL,
-            type_=Type.SMALL,
-            object_name="goOnButton",
-            parent=self,
-        )
-        self.copy = CopyButton(look, icon_only=True, parent=self)
-        self.again = icon_button(look, "retry", self.tr("Answer again"), height=SMALL, parent=self)
-        for widget in (self.used, self.status, self.go_on, self.copy, self.again):
-            self._row.addWidget(widget)
-        self._row.addStretch(1)
-        look.changed.connect(self._measure)
-        self._measure()
-        for widget in (self.used, self.go_on, self.copy, self.again):
-            widget.hide()
-
-    def set_phase(self, phase: TurnPhase, seconds: float | None) -> None:
-        """Say what is going on."""
-        words: dict[TurnPhase, Callable[[], str]] = {
-            TurnPhase.RECALLING: lambda: self.tr("Looking through your memories…"),
-            TurnPhase.WAITING: lambda: self.tr("Waiting for the model…"),
-            TurnPhase.LOADING: lambda: self.tr("The model is being loaded…"),
-            TurnPhase.RETRYING: lambda: self.tr("The model is busy, trying again…"),
-            TurnPhase.WRITING: lambda: self.tr("Writing…"),
-        }
-        if phase not in words:
-            return
-        text = words[phase]()
-        if phase == TurnPhase.RETRYING and seconds:
-            text = self.tr("The model is busy, trying again in %1 seconds…").replace(
-                "%1", str(max(1, round(seconds)))
-            )
-        self.status.set_text(text)
-        self.status.show()
-        for widget in (self.go_on, self.copy, self.again):
-            widget.hide()
-
-    def set_used(self, count: int) -> None:
-        """Say how many memories were used."""
-        if count == 0:
-            text = self.tr("No memories used")
-        elif count == 1:
-            text = self.tr("Used 1 memory")
-        else:
-            text = self.tr("Used %1 memories").replace("%1", str(count))
-        self.used.setText(text)
-        self.used.setAccessibleName(text)
-        self.used.set_icon("memory" if count else "memory-off", role="mem" if count else "text3")
-        self.used.show()
-
-    def set_finished(self, message: Message) -> None:
-        """Show what can be done with a recorded answer."""
-        self.set_used(len(message.used))
-        stopped = message.completeness == Completeness.STOPPED
-        self.status.set_text(self.tr("Stopped") if stopped else "")
-        self.status.setVisible(stopped)
-        self.go_on.setVisible(stopped)
-        self.copy.set_source(message.text)
-        self.copy.setVisible(bool(message.text))
-        self.again.show()
-
-    def _measure(self) -> None:
-        px = self._look.px
-        self._row.setContentsMargins(0, px(2), 0, 0)
-        self._row.setSpacing(px(2))
-        self.setMinimumHeight(px(30))
 
 
 def _extended(shown: list[Block], closed: Sequence[Block]) -> list[Block]:

@@ -33,17 +33,20 @@ class ChatPage(Page):
     """Where one talks.
 
     Attributes:
-        transcript, composer, panel, empty: The parts.
+        transcript, composer, panel, empty, temporary_head: The parts.
 
     Signals:
         rename_requested(), delete_requested(): From the menu of the chat.
         temporary_closed(): The temporary chat ends.
+        keep_requested(), reads_toggled(bool): Of a temporary chat: keep it; read memory.
         panel_toggled(bool): The button in the head was pressed.
     """
 
     rename_requested = Signal()
     delete_requested = Signal()
     temporary_closed = Signal()
+    keep_requested = Signal()
+    reads_toggled = Signal(bool)
     panel_toggled = Signal(bool)
 
     def __init__(
@@ -65,23 +68,24 @@ class ChatPage(Page):
         self._measure()
         self.set_chat("", begun=False, temporary=False)
 
-    def set_chat(self, title: str, *, begun: bool, temporary: bool) -> None:
+    def set_chat(self, title: str, *, begun: bool, temporary: bool, reads: bool = False) -> None:
         """Show the head of a chat.
 
         Args:
             title: Its title; empty for none yet.
             begun: Whether it has messages.
             temporary: Whether it leaves no trace.
+            reads: Whether a temporary one may read memory.
         """
         self._header.title.set_text(title or self.tr("New chat"))
-        self._heads.setCurrentWidget(self._temporary if temporary else self._header)
+        self._heads.setCurrentWidget(self.temporary_head if temporary else self._header)
         self._menu_button.setVisible(begun)
         self._used.setVisible(begun)
         self._more.setVisible(begun)
         self._body.setCurrentWidget(self.transcript if begun else self.empty)
         self.empty.set_temporary(temporary=temporary)
         self.composer.set_temporary(temporary=temporary)
-        self.composer.spaces.setEnabled(not begun)
+        self.temporary_head.set_chat(begun=begun, reads=reads)
 
     def show_panel(self, *, open_: bool) -> None:
         """Open or close the panel of used memories."""
@@ -100,7 +104,7 @@ class ChatPage(Page):
     def set_mode(self, mode: Mode) -> None:
         """Lay out for a width of the window."""
         self._header.set_folded(folded=mode.sidebar_folded)
-        self._temporary.set_folded(folded=mode.sidebar_folded)
+        self.temporary_head.set_folded(folded=mode.sidebar_folded)
         if mode.panel_over != self._panel_over:
             self._panel_over = mode.panel_over
             self._place_panel()
@@ -155,9 +159,11 @@ class ChatPage(Page):
         self._heads = QStackedWidget(self._centre)
         self._header = PageHeader(look, type_=Type.READING, parent=self._heads)
         self._header.menu_requested.connect(self.menu_requested)
-        self._temporary = TemporaryHeader(look, self._heads)
-        self._temporary.menu_requested.connect(self.menu_requested)
-        self._temporary.closed.connect(self.temporary_closed)
+        self.temporary_head = TemporaryHeader(look, self._heads)
+        self.temporary_head.menu_requested.connect(self.menu_requested)
+        self.temporary_head.closed.connect(self.temporary_closed)
+        self.temporary_head.keep_requested.connect(self.keep_requested)
+        self.temporary_head.reads_toggled.connect(self.reads_toggled)
         self._menu_button = icon_button(
             look, "chevron-down", self.tr("This chat"), height=28, parent=self._header
         )
@@ -180,7 +186,7 @@ class ChatPage(Page):
         self._header.row.addWidget(self._used)
         self._header.row.addWidget(self._more)
         self._heads.addWidget(self._header)
-        self._heads.addWidget(self._temporary)
+        self._heads.addWidget(self.temporary_head)
 
     def _measure(self) -> None:
         px = self.look.px

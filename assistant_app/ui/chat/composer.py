@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant_app.settings.types import SendKey
 from assistant_app.ui.chat.composer_edit import ComposerEdit
-from assistant_app.ui.chat.pickers import ModelPicker, SpacePicker
+from assistant_app.ui.chat.pickers import ModelPicker
+from assistant_app.ui.chat.space_picker import SpacePicker
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.paint import box, shadow
 from assistant_app.ui.widgets.buttons import Button, Kind

@@ -6,6 +6,7 @@ One conversation is shown at a time; turns go on in others, and their views come
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
@@ -20,24 +21,25 @@ from assistant_app.conversation.types import (
     Message,
     PhaseChanged,
     Recalled,
+    Summarised,
     TurnEvent,
     UserMessageSaved,
 )
 from assistant_app.llm.port import Role
-from assistant_app.memory.types import GLOBAL_SCOPE, Recall
+from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
 from assistant_app.ui.chat.learned_now import messages_now
 from assistant_app.ui.chat.memory_acts import MemoryActs
-from assistant_app.ui.chat.panel_items import content_of
-from assistant_app.ui.errors import error_sentence, sentence_of
+from assistant_app.ui.chat.temporary_acts import TemporaryActs
+from assistant_app.ui.chat.used_panel import UsedPanel
+from assistant_app.ui.errors import error_sentence, learning_sentence, sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.memories import MemoryOperations
 
 PENDING = "pending"
-_MOST_RECALLS = 200
 _NOTHING_RECALLED = frozenset({"recall_late", "recall_failed"})
 
 
@@ -77,12 +79,10 @@ class ChatController(QObject):
         self._wanted = ""
         self._titles: dict[str, str] = {}
         self._drafts: dict[str, tuple[str, str]] = {}
-        self._recalls: dict[str, Recall] = {}
-        self._answers: dict[str, Message] = {}
-        self._last_answer = ""
-        self._panel_answer = ""
         self._told_failures: set[str] = set()
         self._acts = MemoryActs(page, memories, bar, self)
+        self._used = UsedPanel(page, memories, self)
+        self._temporaries = TemporaryActs(page, chats, bar, lambda: self.conversation_id, self)
         self._connect()
         self.new_chat()
 
@@ -126,13 +126,13 @@ class ChatController(QObject):
         page.composer.sent.connect(self._send)
         page.composer.stopped.connect(lambda: chats.stop(self.conversation_id))
         page.composer.too_long.connect(self._too_long)
+        page.composer.spaces.chosen.connect(self._choose_space)
         page.empty.suggested.connect(self._suggest)
         page.rename_requested.connect(self._rename)
         page.delete_requested.connect(self._delete)
         page.temporary_closed.connect(self.new_chat)
-        page.panel_toggled.connect(self._panel_toggled)
+        self._temporaries.kept.connect(self._kept)
         transcript = page.transcript
-        transcript.used_requested.connect(self._show_used)
         transcript.again_requested.connect(self._again)
         transcript.go_on_requested.connect(lambda _: self._send(self.tr("Please go on.")))
         page.panel.mute_requested.connect(self._mute)
@@ -144,7 +144,6 @@ class ChatController(QObject):
         chats.list_changed.connect(self._list_changed)
         chats.turn_event.connect(self._take)
         chats.running_changed.connect(self._running_changed)
-        self._memories.snapshot_changed.connect(lambda _: self._fill_panel())
 
     # Conversations
 
@@ -156,21 +155,33 @@ class ChatController(QObject):
         self._temporary = conversation.temporary
         self._begun = True
         self._unsaved = ""
-        messages = conversation.messages
-        self._answers.update({m.id: m for m in messages if m.role == Role.ASSISTANT})
-        self._last_answer = next((m.id for m in reversed(messages) if m.role == Role.ASSISTANT), "")
-        self._page.transcript.set_messages(
-            messages_now(messages, self._memories.snapshot), temporary=conversation.temporary
-        )
+        self._show_messages(conversation)
         partial = self._chats.partial(conversation.summary.id)
         if partial is not None:
             self._page.transcript.append(partial.answer_id, partial.text, partial.reasoning)
         self._take_draft(conversation.summary.id)
         self._page.composer.spaces.set_current(conversation.summary.space)
         self._tell_head()
-        if self._page.panel_open:
-            self._show_used(self._last_answer)
+        self._used.enter(conversation.messages, conversation.state)
         self.opened.emit()
+
+    def _show_messages(self, conversation: Conversation) -> None:
+        transcript = self._page.transcript
+        transcript.set_messages(
+            messages_now(conversation.messages, self._memories.snapshot),
+            temporary=conversation.temporary,
+        )
+        transcript.set_summary(conversation.summary_text, conversation.summary_covers or "")
+
+    def _kept(self, conversation: Conversation) -> None:
+        """The temporary chat that is open is one like any other now."""
+        if conversation.summary.id == self.conversation_id:
+            self._temporary = False
+            self._conversation = conversation
+            self._wanted = conversation.summary.id
+            self._show_messages(conversation)
+            self._page.composer.spaces.set_current(conversation.summary.space)
+            self._tell_head()
 
     def _leave(self) -> None:
         """Keep the draft; end a temporary chat."""
@@ -179,9 +190,8 @@ class ChatController(QObject):
             self._drafts[self.conversation_id] = draft
         elif self._conversation is not None:
             self._chats.delete(self.conversation_id, self)
-        self._answers.clear()
-        self._last_answer = ""
-        self._panel_answer = ""
+        self._temporaries.reads = False
+        self._used.leave()
 
     def _take_draft(self, conversation_id: str) -> None:
         text, held = ("", "") if self._temporary else self._drafts.get(conversation_id, ("", ""))
@@ -192,7 +202,9 @@ class ChatController(QObject):
         if self._conversation is not None:
             summary = self._conversation.summary
             title = self._titles.get(summary.id) or summary.title
-        self._page.set_chat(title, begun=self._begun, temporary=self._temporary)
+        self._page.set_chat(
+            title, begun=self._begun, temporary=self._temporary, reads=self._temporaries.reads
+        )
         name = self.conversation_id
         self._page.composer.set_running(running=bool(name) and self._chats.is_running(name))
         self._pane.set_current(name)
@@ -200,6 +212,8 @@ class ChatController(QObject):
 
     def _list_changed(self, conversations: Sequence[ConversationSummary]) -> None:
         self._titles = {item.id: item.title for item in conversations}
+        for item in conversations:  # a deleted space sends its chats elsewhere
+            self._set_space(item.id, item.space)
         self._pane.set_conversations(conversations)
         if self.conversation_id in self._titles:
             self._tell_head()
@@ -242,7 +256,7 @@ class ChatController(QObject):
         self._page.transcript.add_user(pending)
         self._page.composer.set_running(running=True)
         if self._conversation is not None:
-            self._chats.send(self._conversation, text)
+            self._chats.send(self._conversation, text, reads=self._temporaries.reads)
         elif not self._creating:
             self._creating = True
             scope = self._page.composer.spaces.current
@@ -259,13 +273,44 @@ class ChatController(QObject):
             self._drafts.pop("", None)
             self._conversation = conversation
             self._wanted = conversation.summary.id
-        self._chats.send(conversation, text)
+        self._chats.send(conversation, text, reads=self._temporaries.reads)
         self._tell_head()
+
+    def _choose_space(self, space: str) -> None:
+        """Let the open chat go on in another space; one that has not begun just begins there."""
+        conversation = self._conversation
+        if conversation is None or conversation.temporary:
+            return
+        before, name = conversation.summary.space, conversation.summary.id
+        self._set_space(name, space)
+        words = self.tr("From now on this chat uses what is kept in: %1")
+        place = self._page.composer.spaces.text()
+
+        def moved(_: ConversationSummary) -> None:
+            self._bar.notice(words.replace("%1", place), undo=back)
+
+        def back() -> None:
+            self._set_space(name, before)
+            self._chats.move(name, before, self, None, self._failed)
+
+        def failed(error: UserError) -> None:
+            self._set_space(name, before)
+            self._failed(error)
+
+        self._chats.move(name, space, self, moved, failed)
+
+    def _set_space(self, conversation_id: str, space: str) -> None:
+        conversation = self._conversation
+        if conversation is not None and conversation.summary.id == conversation_id:
+            summary = replace(conversation.summary, space=space)
+            self._conversation = replace(conversation, summary=summary)
+            self._page.composer.spaces.set_current(space)
 
     def _again(self, answer_id: str) -> None:
         if self._conversation is not None and not self._chats.is_running(self.conversation_id):
             self._page.transcript.remove_from(answer_id)
-            self._chats.retry(self._conversation, answer_id)
+            reads = self._temporaries.reads
+            self._chats.retry(self._conversation, answer_id, reads=reads)
 
     def _suggest(self, text: str) -> None:
         self._page.composer.set_draft(text)
@@ -283,7 +328,7 @@ class ChatController(QObject):
 
     def _take(self, event: TurnEvent) -> None:
         if isinstance(event, Recalled):
-            self._keep_recall(event)
+            self._used.keep_recall(event)
         if event.conversation != self.conversation_id:
             return
         transcript = self._page.transcript
@@ -299,20 +344,22 @@ class ChatController(QObject):
         elif isinstance(event, AnswerDone):
             self._answered(event)
         elif isinstance(event, Learned):
-            transcript.set_learned(event.user_message_id, event.items)
+            self._learned(event)
+        elif isinstance(event, Summarised):
+            transcript.set_summary(event.text, event.covers_up_to)
 
-    def _keep_recall(self, event: Recalled) -> None:
-        self._recalls[event.answer_id] = event.recall
-        while len(self._recalls) > _MOST_RECALLS:
-            del self._recalls[next(iter(self._recalls))]
+    def _learned(self, event: Learned) -> None:
+        transcript = self._page.transcript
+        transcript.set_learned(event.user_message_id, event.items)
+        transcript.set_learning(event.user_message_id, learning_sentence(event.state))
+        if event.talk is not None:
+            self._used.set_talk(event.talk)
 
     def _recalled(self, event: Recalled) -> None:
-        self._last_answer = event.answer_id
         view = self._page.transcript.begin_answer(event.answer_id)
         view.set_used(len(event.recall.used) + len(event.recall.profile))
         self._tell_recall_failure(event.failure)
-        if self._page.panel_open:
-            self._show_used(event.answer_id)
+        self._used.begins(event.answer_id)
 
     def _tell_recall_failure(self, failure: str | None) -> None:
         if failure in _NOTHING_RECALLED:
@@ -329,12 +376,9 @@ class ChatController(QObject):
 
     def _answered(self, event: AnswerDone) -> None:
         message = event.message
-        self._answers[message.id] = message
-        self._last_answer = message.id
         error = error_sentence(message.error, event.error_params) if message.error else ""
         self._page.transcript.finish(message, error)
-        if self._panel_answer == message.id:
-            self._fill_panel()
+        self._used.ends(message)
 
     def _running_changed(self, conversation_id: str, running: bool) -> None:
         if conversation_id != self.conversation_id:
@@ -346,34 +390,6 @@ class ChatController(QObject):
             self._page.transcript.remove_from(PENDING)
             if not self._page.composer.draft[0]:
                 self._page.composer.set_draft(text)
-
-    # The panel
-
-    def _panel_toggled(self, open_: bool) -> None:
-        if open_ and not self._panel_answer:
-            self._panel_answer = self._last_answer
-        if not open_:
-            self._panel_answer = ""
-        self._fill_panel()
-
-    def _show_used(self, answer_id: str) -> None:
-        if self._page.panel_open and self._panel_answer == answer_id and answer_id:
-            focus_same = self.sender() is self._page.transcript
-            if focus_same:
-                self._page.show_panel(open_=False)
-                return
-        self._panel_answer = answer_id
-        self._page.show_panel(open_=True)
-        self._fill_panel()
-
-    def _fill_panel(self) -> None:
-        answer = self._panel_answer
-        self._page.transcript.mark_panel(answer if self._page.panel_open else None)
-        if self._page.panel_open:
-            content = content_of(
-                self._answers.get(answer), self._recalls.get(answer), self._memories.snapshot
-            )
-            self._page.panel.show_content(content)
 
     def _mute(self, memory_id: str) -> None:
         name = self.conversation_id

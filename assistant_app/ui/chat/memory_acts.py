@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
 from assistant_app.base.errors import UserError
@@ -31,6 +33,7 @@ class MemoryActs(QObject):
         transcript.edit_requested.connect(self._edit)
         transcript.accept_requested.connect(self._accept)
         transcript.reject_requested.connect(self._reject)
+        transcript.forget_requested.connect(self._forget_meant)
         page.panel.fix_requested.connect(self._edit)
         page.panel.forget_requested.connect(self._forget)
 
@@ -38,17 +41,27 @@ class MemoryActs(QObject):
         view = self._page.transcript.view(message_id)
         return view.line if isinstance(view, UserView) else None
 
-    def _undo(self, message_id: str, seq: int) -> None:
-        def done(changes: Changes) -> None:
-            line = self._line(message_id)
-            if line is None:
-                return
-            if line.undone:
-                line.show_restored(changes.seq)
-            else:
-                line.show_undone(changes.seq)
+    def _undo(self, message_id: str, seqs: Sequence[int]) -> None:
+        """Take change sets back one after the other, the newest first."""
+        waiting = sorted(seqs)
+        made: list[int] = []
 
-        self._memories.undo(self, done, self._failed, seq=seq)
+        def next_one() -> None:
+            if waiting:
+                self._memories.undo(self, done, self._failed, seq=waiting.pop())
+                return
+            line = self._line(message_id)
+            if line is not None and line.undone:
+                line.show_restored(made)
+            elif line is not None:
+                line.show_undone(made)
+
+        def done(changes: Changes) -> None:
+            if changes.seq:
+                made.append(changes.seq)
+            next_one()
+
+        next_one()
 
     def _edit(self, memory_id: str) -> None:
         entry = self._entry(memory_id)
@@ -73,18 +86,32 @@ class MemoryActs(QObject):
 
     def _accept(self, message_id: str, memory_id: str) -> None:
         self._memories.accept(
-            memory_id, self, lambda _: self._decided(message_id, kept=True), self._failed
+            memory_id,
+            self,
+            lambda changes: self._decided(message_id, memory_id, changes, agreed=True),
+            self._failed,
         )
 
     def _reject(self, message_id: str, memory_id: str) -> None:
         self._memories.reject(
-            memory_id, self, lambda _: self._decided(message_id, kept=False), self._failed
+            memory_id,
+            self,
+            lambda changes: self._decided(message_id, memory_id, changes, agreed=False),
+            self._failed,
         )
 
-    def _decided(self, message_id: str, *, kept: bool) -> None:
+    def _forget_meant(self, message_id: str, memory_id: str) -> None:
+        self._memories.forget(
+            [memory_id],
+            self,
+            lambda changes: self._decided(message_id, memory_id, changes, agreed=True),
+            self._failed,
+        )
+
+    def _decided(self, message_id: str, memory_id: str, changes: Changes, *, agreed: bool) -> None:
         line = self._line(message_id)
         if line is not None:
-            line.show_decided(kept=kept)
+            line.show_decided(memory_id, agreed=agreed, seq=changes.seq)
 
     def _forget(self, memory_id: str) -> None:
         entry = self._entry(memory_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from assistant_app.conversation.types import Message, UsedMemory
+from assistant_app.conversation.types import Message, TalkState, UsedMemory
 from assistant_app.memory.types import Entry, Hit, HitKind, Recall, Snapshot, State
 
 MEMORY_ONLY = "builtin:memory"
@@ -50,6 +50,8 @@ class PanelContent:
         total: Memories that were in reach; None where nobody knows any more.
         by_meaning: False when only words could be searched.
         model: There was a language model that memories were given to.
+        withheld: Memories that were held back, because the model is not on this computer.
+        talk: Where the conversation stands.
     """
 
     used: tuple[PanelItem, ...] = ()
@@ -57,10 +59,15 @@ class PanelContent:
     total: int | None = None
     by_meaning: bool = True
     model: bool = True
+    withheld: int = 0
+    talk: TalkState | None = None
 
 
 def content_of(
-    message: Message | None, recall: Recall | None, snapshot: Snapshot | None
+    message: Message | None,
+    recall: Recall | None,
+    snapshot: Snapshot | None,
+    talk: TalkState | None = None,
 ) -> PanelContent:
     """Put together what is known about an answer.
 
@@ -68,6 +75,7 @@ def content_of(
         message: The recorded answer; None while it is written.
         recall: Of the turn, while the program still holds it.
         snapshot: The store as it is now, to say what became of the memories.
+        talk: Where the conversation stands.
     """
     model = message is None or message.model != MEMORY_ONLY
     entries = {entry.id: entry for entry in snapshot.entries} if snapshot else {}
@@ -83,9 +91,11 @@ def content_of(
         used = ()
     if recall is None:
         total = len([e for e in entries.values() if e.state == State.ACTIVE]) if snapshot else None
-        return PanelContent(used, (), total, model=model)
+        return PanelContent(used, (), total, model=model, talk=talk)
     looked_at = tuple(_of_hits(recall.looked_at))
-    return PanelContent(used, looked_at, recall.total, recall.by_meaning, model)
+    return PanelContent(
+        used, looked_at, recall.total, recall.by_meaning, model, recall.withheld, talk
+    )
 
 
 def _of_hits(hits: Iterable[Hit]) -> Iterable[PanelItem]:

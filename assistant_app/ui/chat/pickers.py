@@ -1,102 +1,18 @@
-"""The two choices in the composer: which space, and which model answers."""
+"""The choice in the composer which model answers, and the names of models and providers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.ui.chat.panel_items import MEMORY_ONLY
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button, Kind
-from assistant_app.ui.widgets.chips import Chip, ChipKind
 from assistant_app.workers.models import ModelChoice
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceChoice:
-    """A space that can be chosen."""
-
-    id: str
-    name: str
-
-
-class SpacePicker(Chip):
-    """Where memories are taken from and kept.
-
-    Signals:
-        chosen(str): Id of the space; `global` for everywhere.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
-        super().__init__(
-            look,
-            "",
-            kind=ChipKind.CHOICE,
-            icon="everywhere",
-            object_name="spacePicker",
-            parent=parent,
-        )
-        self._spaces: Sequence[SpaceChoice] = ()
-        self._current = GLOBAL_SCOPE
-        self.clicked.connect(self._open)
-        self._tell()
-
-    @property
-    def current(self) -> str:
-        """Id of the chosen space."""
-        return self._current
-
-    def set_spaces(self, spaces: Sequence[SpaceChoice]) -> None:
-        """Offer other spaces."""
-        self._spaces = spaces
-        self._tell()
-
-    def set_current(self, space: str) -> None:
-        """Show another space as chosen."""
-        self._current = space
-        self._tell()
-
-    def menu(self) -> QMenu:
-        """Return the menu of spaces."""
-        menu = QMenu(self)
-        everywhere = SpaceChoice(GLOBAL_SCOPE, self.tr("Everywhere"))
-        for space in (everywhere, *self._spaces):
-            icon = "everywhere" if space.id == GLOBAL_SCOPE else "space"
-            if space.id == self._current:
-                icon = "check"  # a menu shows either the mark or the icon
-            action = QAction(self.look.icon(icon), space.name, menu)
-            action.setCheckable(True)
-            action.setChecked(space.id == self._current)
-            action.triggered.connect(lambda _=False, chosen=space.id: self._choose(chosen))
-            menu.addAction(action)
-        return menu
-
-    def _open(self) -> None:
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(self.rect().topLeft()) - _above(menu))
-
-    def _choose(self, space: str) -> None:
-        self.set_current(space)
-        self.chosen.emit(space)
-
-    def _tell(self) -> None:
-        names = {space.id: space.name for space in self._spaces}
-        everywhere = self._current == GLOBAL_SCOPE
-        name = self.tr("Everywhere") if everywhere else names.get(self._current, self._current)
-        self.set_icon("everywhere" if everywhere else "space")
-        self.setText(name)
-        self.setAccessibleName(self.tr("Space: %1").replace("%1", name))
-        self.setToolTip(self.tr("Where memories are taken from and kept"))
-        self.updateGeometry()
 
 
 class ModelPicker(Button):
@@ -174,7 +90,7 @@ class ModelPicker(Button):
         self.opened.emit()
         menu = self.menu_of_models()
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(self.rect().topLeft()) - _above(menu))
+        menu.popup(self.mapToGlobal(self.rect().topLeft()) - above(menu))
 
     def _choose(self, name: str) -> None:
         self.set_current(name)
@@ -228,5 +144,6 @@ def provider_word(provider: str) -> str:
     return names.get(provider, provider)
 
 
-def _above(menu: QMenu) -> QPoint:
+def above(menu: QMenu) -> QPoint:
+    """Return by how much a menu stands over its button."""
     return QPoint(0, menu.sizeHint().height() + 4)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from assistant_app.memory.types import HitKind, OriginKind
+from assistant_app.ui.chat.memory_card import Act, MemoryCard
 from assistant_app.ui.chat.panel_items import PanelContent, PanelItem
+from assistant_app.ui.chat.talk_section import TalkSection
 from assistant_app.ui.chat.text_block import TextBlock
 from assistant_app.ui.layout import PANEL
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
+from assistant_app.ui.widgets.buttons import icon_button
 from assistant_app.ui.widgets.card import Card, Ground
-from assistant_app.ui.widgets.dot import CategoryDot
 from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.page_header import PageHeader
-from assistant_app.ui.widgets.relevance import RelevanceBar
 from assistant_app.ui.widgets.text_label import TextLabel
 from assistant_app.ui.words import day_word, quoted
 
@@ -71,8 +71,10 @@ class RecallPanel(Ground):
         """Show what was used for an answer."""
         self._empty_list()
         self._say.set_text(self._sentence(content))
+        if content.withheld:
+            self._list.addWidget(self._held_back(content.withheld))
         for item in content.used:
-            card = _MemoryCard(self, item, self._origin(item))
+            card = MemoryCard(self.look, item, self._origin(item), self._acts())
             self._list.addWidget(card)
             card.show()
         if content.looked_at:
@@ -89,6 +91,8 @@ class RecallPanel(Ground):
                 None,
                 lambda: [self._sent(content.used)],
             )
+        if content.talk is not None and not content.talk.says_nothing:
+            self._list.addWidget(TalkSection(self.look, content.talk, self._inner))
         self._list.addStretch(1)
 
     def look_changed(self) -> None:
@@ -237,7 +241,32 @@ class RecallPanel(Ground):
         self._list.addWidget(holder)
 
     def _looked_at(self, items: Iterable[PanelItem]) -> list[QWidget]:
-        return [_MemoryCard(self, item, self._origin(item), quiet=True) for item in items]
+        return [MemoryCard(self.look, item, self._origin(item)) for item in items]
+
+    def _acts(self) -> tuple[Act, ...]:
+        return (
+            (self.tr("Fix"), "edit", self.fix_requested.emit),
+            (self.tr("Forget"), "forget", self.forget_requested.emit),
+            (self.tr("Not here"), "not-here", self.mute_requested.emit),
+        )
+
+    def _held_back(self, count: int) -> QWidget:
+        """Say what never left this computer."""
+        if count == 1:
+            text = self.tr("1 memory is for this computer only and was held back.")
+        else:
+            text = self.tr("%1 memories are for this computer only and were held back.")
+        holder = QWidget(self._inner)
+        holder.setObjectName("withheldNote")
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(self.look.px(8))
+        icon = QLabel(holder)
+        icon.setPixmap(self.look.pixmap("lock", "text2", 16))
+        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+        words = text.replace("%1", str(count))
+        row.addWidget(TextLabel(self.look, words, type_=Type.SMALL, role="text2", parent=holder), 1)
+        return holder
 
     def _sent(self, items: Iterable[PanelItem]) -> QWidget:
         card = Card(self.look, fill="sunken", line="line", radius=10, padding=12)
@@ -247,59 +276,3 @@ class RecallPanel(Ground):
         words.set_html("".join(f"<p>{html.escape(item.text)}</p>" for item in items))
         card.body.addWidget(words)
         return card
-
-
-class _MemoryCard(Card):
-    """One memory with its acts."""
-
-    def __init__(
-        self, panel: RecallPanel, item: PanelItem, origin: str, *, quiet: bool = False
-    ) -> None:
-        super().__init__(panel.look, padding=14, spacing=7)
-        look = panel.look
-        translate = QCoreApplication.translate
-        self.setObjectName(f"memory:{item.id}")
-        self.setAccessibleName(item.text)
-        self.body.addWidget(TextLabel(look, item.text, weight=500, parent=self))
-        row = QHBoxLayout()
-        extra = translate("RecallPanel", "pinned") if item.pinned else ""
-        row.addWidget(RelevanceBar(look, item.relevance, extra=extra, parent=self))
-        row.addStretch(1)
-        if item.entry is not None:
-            row.addWidget(CategoryDot(look, item.entry.category, self))
-        self.body.addLayout(row)
-        source = QHBoxLayout()
-        source.setSpacing(look.px(6))
-        icon = QLabel(self)
-        icon.setPixmap(look.pixmap("quote", "text2", 16))
-        source.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        source.addWidget(TextLabel(look, origin, type_=Type.CAPTION, role="text2", parent=self), 1)
-        self.body.addLayout(source)
-        if not quiet and item.kind == HitKind.MEMORY and not item.gone:
-            self._add_acts(panel, item)
-
-    def _add_acts(self, panel: RecallPanel, item: PanelItem) -> None:
-        look = self.look
-        translate = QCoreApplication.translate
-        row = QHBoxLayout()
-        row.setSpacing(look.px(2))
-        acts = (
-            (translate("RecallPanel", "Fix"), "edit", panel.fix_requested),
-            (translate("RecallPanel", "Forget"), "forget", panel.forget_requested),
-            (translate("RecallPanel", "Not here"), "not-here", panel.mute_requested),
-        )
-        for text, icon, signal in acts:
-            button = Button(
-                look,
-                text,
-                kind=Kind.GHOST,
-                icon=icon,
-                height=SMALL,
-                type_=Type.SMALL,
-                parent=self,
-            )
-            button.setAccessibleName(f"{text}: {item.text}")
-            button.clicked.connect(lambda _=False, told=signal: told.emit(item.id))
-            row.addWidget(button)
-        row.addStretch(1)
-        self.body.addLayout(row)

@@ -5,101 +5,41 @@ It is made from what the store answered, never from what a model said it did.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import LearnedItem
-from assistant_app.memory.types import RememberStatus
-from assistant_app.ui.errors import refusal_sentence
+from assistant_app.ui.chat.learned_lines import (
+    LineKind,
+    change_sets,
+    decided,
+    item_text,
+    kind_word,
+    line_kind,
+    several_word,
+    told,
+)
+from assistant_app.ui.chat.pill import Pill, PillButton
+from assistant_app.ui.chat.saved_list import SavedList
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box
 from assistant_app.ui.widgets.announce import announce
-from assistant_app.ui.widgets.buttons import Button, Kind
-from assistant_app.ui.widgets.card import Card, Line
-from assistant_app.ui.widgets.painted import Painted
-from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
+from assistant_app.ui.widgets.card import Line
+from assistant_app.ui.widgets.text_label import ElidedLabel
 
 UNDONE_MS = 10_000
-_SAVED = {RememberStatus.SAVED, RememberStatus.UPDATED}
-_QUIET = {RememberStatus.DUPLICATE}
-
-
-class LineKind(StrEnum):
-    """What a line says."""
-
-    REMEMBERED = "remembered"
-    CHANGED = "changed"
-    SEVERAL = "several"
-    REVIEW = "review"
-    FAILED = "failed"
-
-
-def line_kind(items: Sequence[LearnedItem]) -> LineKind | None:
-    """Return what to say about what a turn learned; None for nothing worth saying."""
-    told = [item for item in items if item.status not in _QUIET]
-    if not told:
-        return None
-    if len(told) > 1:
-        return LineKind.SEVERAL
-    item = told[0]
-    if item.status == RememberStatus.PROPOSED:
-        return LineKind.REVIEW
-    if item.status == RememberStatus.REFUSED:
-        return LineKind.FAILED
-    return LineKind.CHANGED if item.replaced_text else LineKind.REMEMBERED
-
-
-class _Pill(Painted):
-    """The ground of the line: honey, or the colour of a warning."""
-
-    def __init__(self, look: ThemeController, parent: QWidget) -> None:
-        super().__init__(look, parent)
-        self.tone = "mem"
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
-        painter = QPainter(self)
-        theme = self.look.theme
-        box(
-            painter,
-            QRectF(self.rect()),
-            self.height() / 2,
-            fill=theme.color(f"{self.tone}_soft"),
-            line=theme.color(f"{self.tone}_line"),
-        )
-        painter.end()
-
-
-class _PillButton(Button):
-    """A word in a pill: the ink of the pill, 24 high."""
-
-    def __init__(self, look: ThemeController, text: str, parent: QWidget) -> None:
-        super().__init__(
-            look, text, kind=Kind.MEMORY, height=24, type_=Type.SMALL, weight=500, parent=parent
-        )
-        self.ink = "mem_text"
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the word, on a ground while it is pointed at."""
-        painter = QPainter(self)
-        theme, px = self.look.theme, self.look.px
-        if self.underMouse() or self.isDown():
-            tone = "mem_line" if self.ink == "mem_text" else "warn_line"
-            box(painter, QRectF(self.rect()), px(8), fill=theme.color(tone))
-        painter.setPen(self.look.color(self.ink))
-        painter.setFont(self.font())
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
-        painter.end()
-
-    def _padding(self) -> int:
-        return self.look.px(7)
+_ICONS = {
+    LineKind.FORGOTTEN: "forget",
+    LineKind.DELETION: "ask",
+    LineKind.WHICH: "ask",
+    LineKind.UNKNOWN: "memory-off",
+    LineKind.REVIEW: "inbox",
+    LineKind.FAILED: "warning",
+    LineKind.NOT_KEPT: "memory-off",
+}
 
 
 class SavedLine(QWidget):
@@ -109,16 +49,19 @@ class SavedLine(QWidget):
         undone: What it says was taken back.
 
     Signals:
-        undo_requested(int): Take the change set of this number back.
+        undo_requested(tuple[int, ...]): Take these change sets back, the newest first.
         edit_requested(str): Edit the memory of this id.
-        accept_requested(str), reject_requested(str): Keep a proposed memory, or do not.
+        accept_requested(str), reject_requested(str): Agree to what was proposed (to keep it, or
+            to forget it), or do not.
+        forget_requested(str): Of those that may be meant, this one shall be forgotten.
         again_requested(): Try to save again.
     """
 
-    undo_requested = Signal(int)
+    undo_requested = Signal(object)
     edit_requested = Signal(str)
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    forget_requested = Signal(str)
     again_requested = Signal()
 
     def __init__(
@@ -126,15 +69,27 @@ class SavedLine(QWidget):
     ) -> None:
         super().__init__(parent)
         self.look = look
-        self._items = [item for item in items if item.status not in _QUIET]
-        self._list: QWidget | None = None
+        self._items = told(items)
+        self._list: SavedList | None = None
+        self._icon_name = "memory"
+        self._redone: tuple[int, ...] = ()
         self.undone = False
         self.setObjectName("rememberedLine")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.px(6))
         self._column = column
-        self._pill = _Pill(look, self)
+        self._build_pill()
+        self._forget_undone = QTimer(self)
+        self._forget_undone.setSingleShot(True)
+        self._forget_undone.setInterval(UNDONE_MS)
+        self._forget_undone.timeout.connect(self.hide)
+        look.changed.connect(self._measure)
+        self._tell()
+
+    def _build_pill(self) -> None:
+        look = self.look
+        self._pill = Pill(look, self)
         self._row = QHBoxLayout(self._pill)
         self._icon = QLabel(self._pill)
         self._word = ElidedLabel(look, type_=Type.SMALL, weight=600, parent=self._pill)
@@ -145,19 +100,13 @@ class SavedLine(QWidget):
         self._row.addWidget(self._text)
         self._rule = Line(look, vertical=True, role="mem_line", parent=self._pill)
         self._row.addWidget(self._rule)
-        self._buttons: list[_PillButton] = []
-        column.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
-        self._forget_undone = QTimer(self)
-        self._forget_undone.setSingleShot(True)
-        self._forget_undone.setInterval(UNDONE_MS)
-        self._forget_undone.timeout.connect(self.hide)
-        look.changed.connect(self._measure)
-        self._tell()
+        self._buttons: list[PillButton] = []
+        self._column.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
-    def seq(self) -> int:
-        """The change set that Undo takes back; 0 for none."""
-        return max((item.seq for item in self._items), default=0)
+    def seqs(self) -> tuple[int, ...]:
+        """The change sets that Undo takes back, the oldest first."""
+        return self._redone or change_sets(self._items)
 
     def set_most_width(self, width: int) -> None:
         """Bound the width of the pill."""
@@ -172,36 +121,51 @@ class SavedLine(QWidget):
         ]
         self._tell()
 
-    def show_undone(self, seq: int) -> None:
+    def show_undone(self, seqs: Sequence[int]) -> None:
         """Say that it was taken back.
 
         Args:
-            seq: The change set of the undo; doing it again takes that one back.
+            seqs: The change sets of the undo; doing it again takes those back.
         """
         self.undone = True
         self._clear_buttons()
         self._dress("mem", "undo")
         self._say(self.tr("Undone"), "")
-        if seq:
+        if seqs:
+            again = tuple(seqs)
             self._button(
                 self.tr("Do it again"),
                 "rememberedRedo",
-                lambda: self.undo_requested.emit(seq),
+                lambda: self.undo_requested.emit(again),
             )
             self._forget_undone.start()
         self._announce()
 
-    def show_restored(self, seq: int) -> None:
-        """Say that what was taken back is remembered again."""
+    def show_restored(self, seqs: Sequence[int]) -> None:
+        """Say that what was taken back is as it was.
+
+        Args:
+            seqs: Change sets that did it; taking those back undoes it once more.
+        """
         self._forget_undone.stop()
         self.undone = False
-        self._items = [replace(item, seq=seq) for item in self._items]
+        self._redone = tuple(sorted(seqs))
         self._tell()
 
-    def show_decided(self, *, kept: bool) -> None:
-        """Say what became of a proposed memory."""
-        self._clear_buttons()
-        self._say(self.tr("Kept:") if kept else self.tr("Not kept:"), self._items[0].text)
+    def show_decided(self, memory_id: str, *, agreed: bool, seq: int) -> None:
+        """Say what became of something that was proposed, or of what was to be forgotten.
+
+        Args:
+            memory_id: What was decided about.
+            agreed: Whether the user agreed.
+            seq: The change set of the decision.
+        """
+        self._items = decided(self._items, memory_id, agreed=agreed, seq=seq)
+        self._redone = ()
+        unfolded = self._list is not None and len(self._items) > 1
+        self._tell()
+        if unfolded:
+            self._unfold()
         self._announce()
 
     def _tell(self) -> None:
@@ -211,70 +175,47 @@ class SavedLine(QWidget):
             self.hide()
             return
         self.show()
-        tellers = {
-            LineKind.REMEMBERED: self._tell_remembered,
-            LineKind.CHANGED: self._tell_changed,
-            LineKind.SEVERAL: self._tell_several,
-            LineKind.REVIEW: self._tell_review,
-            LineKind.FAILED: self._tell_failed,
-        }
-        tellers[kind]()
+        self._dress("warn" if kind is LineKind.FAILED else "mem", _ICONS.get(kind, "memory"))
+        if kind is LineKind.SEVERAL:
+            self._tell_several()
+        elif kind is LineKind.WHICH:
+            self._say(kind_word(kind), "")
+            self._unfold()
+        else:
+            item = self._items[0]
+            self._say(kind_word(kind), item_text(item))
+            self._add_acts(kind, item)
         self._measure()
 
-    def _tell_remembered(self) -> None:
-        self._dress("mem", "memory")
-        self._say(self.tr("Remembered:"), self._items[0].text)
-        self._undo_and_edit()
-
-    def _tell_changed(self) -> None:
-        item = self._items[0]
-        self._dress("mem", "memory")
-        self._say(self.tr("Changed:"), f"{item.replaced_text} → {item.text}")
-        self._undo_and_edit()
-
     def _tell_several(self) -> None:
-        count = len(self._items)
-        waiting = sum(item.status == RememberStatus.PROPOSED for item in self._items)
-        self._dress("mem", "inbox" if waiting == count else "memory")
-        words = (
-            self.tr("To review: %1 things") if waiting == count else self.tr("Remembered %1 things")
-        )
-        self._say(words.replace("%1", str(count)), "")
-        if self.seq:
-            self._button(
-                self.tr("Undo"), "rememberedUndo", lambda: self.undo_requested.emit(self.seq)
-            )
+        self._say(several_word(self._items), "")
+        self._add_undo()
         self._button(self.tr("Show"), "rememberedShow", self._toggle_list)
 
-    def _tell_review(self) -> None:
-        item = self._items[0]
-        self._dress("mem", "inbox")
-        self._say(self.tr("To review:"), item.text)
-        if item.id is not None:
-            memory = item.id
-            self._button(
-                self.tr("Keep"), "rememberedKeep", lambda: self.accept_requested.emit(memory)
-            )
-            self._button(self.tr("No"), "rememberedNo", lambda: self.reject_requested.emit(memory))
-
-    def _tell_failed(self) -> None:
-        item = self._items[0]
-        self._dress("warn", "warning")
-        self._say(self.tr("Not saved:"), refusal_sentence(item.reason))
-        if item.reason == "save_failed":
+    def _add_acts(self, kind: LineKind, item: LearnedItem) -> None:
+        memory = item.id
+        if kind is LineKind.FAILED and item.reason == "save_failed":
             self._button(self.tr("Try again"), "rememberedAgain", self.again_requested.emit)
+        if memory is None:
+            return
+        if kind is LineKind.REVIEW:
+            keep, no = self.tr("Keep"), self.tr("No")
+            self._button(keep, "rememberedKeep", lambda: self.accept_requested.emit(memory))
+            self._button(no, "rememberedNo", lambda: self.reject_requested.emit(memory))
+        elif kind is LineKind.DELETION:
+            forget, keep = self.tr("Forget"), self.tr("Keep")
+            self._button(forget, "rememberedForget", lambda: self.accept_requested.emit(memory))
+            self._button(keep, "rememberedStay", lambda: self.reject_requested.emit(memory))
+        else:
+            self._add_undo()
+        if kind in {LineKind.REMEMBERED, LineKind.CHANGED, LineKind.KEPT}:
+            edit = self.tr("Edit")
+            self._button(edit, "rememberedEdit", lambda: self.edit_requested.emit(memory))
 
-    def _undo_and_edit(self) -> None:
-        item = self._items[0]
-        if item.seq:
-            self._button(
-                self.tr("Undo"), "rememberedUndo", lambda: self.undo_requested.emit(item.seq)
-            )
-        if item.id is not None:
-            memory = item.id
-            self._button(
-                self.tr("Edit"), "rememberedEdit", lambda: self.edit_requested.emit(memory)
-            )
+    def _add_undo(self) -> None:
+        seqs = self.seqs
+        if seqs:
+            self._button(self.tr("Undo"), "rememberedUndo", lambda: self.undo_requested.emit(seqs))
 
     def _say(self, word: str, text: str) -> None:
         self._word.set_text(word)
@@ -291,8 +232,8 @@ class SavedLine(QWidget):
         self._icon.setPixmap(self.look.pixmap(icon, ink, 16))
         self._pill.update()
 
-    def _button(self, text: str, object_name: str, act: object) -> None:
-        button = _PillButton(self.look, text, self._pill)
+    def _button(self, text: str, object_name: str, act: Callable[[], None]) -> None:
+        button = PillButton(self.look, text, self._pill)
         button.setObjectName(object_name)
         button.ink = "mem_text" if self._pill.tone == "mem" else "warn"
         button.setAccessibleName(text)
@@ -313,18 +254,29 @@ class SavedLine(QWidget):
             self._list.deleteLater()
             self._list = None
 
+    def _unfold(self) -> None:
+        unfolded = SavedList(self.look, self._items, self)
+        unfolded.edit_requested.connect(self.edit_requested)
+        unfolded.accept_requested.connect(self.accept_requested)
+        unfolded.reject_requested.connect(self.reject_requested)
+        unfolded.forget_requested.connect(self.forget_requested)
+        self._list = unfolded
+        self._column.addWidget(unfolded)
+        unfolded.show()
+        self._name_fold()
+
     def _toggle_list(self) -> None:
         if self._list is None:
-            card = Card(self.look, fill="mem_soft", line="mem_line", padding=12, parent=self)
-            for item in self._items:
-                card.body.addWidget(_item_row(self, item))
-            self._list = card
-            self._column.addWidget(card)
-            card.show()
-        else:
-            self._list.setVisible(not self._list.isVisible())
-        shown = self._list.isVisible()
-        self._buttons[-1].setText(self.tr("Hide") if shown else self.tr("Show"))
+            self._unfold()
+            return
+        self._list.setVisible(not self._list.isVisible())
+        self._name_fold()
+
+    def _name_fold(self) -> None:
+        shown = self._list is not None and self._list.isVisibleTo(self)
+        for button in self._buttons:
+            if button.objectName() == "rememberedShow":
+                button.setText(self.tr("Hide") if shown else self.tr("Show"))
 
     def _measure(self) -> None:
         px = self.look.px
@@ -332,29 +284,7 @@ class SavedLine(QWidget):
         self._rule.setFixedHeight(px(14))
         self._row.setContentsMargins(px(11), 0, px(6), 0)
         self._row.setSpacing(px(5))
-        if hasattr(self, "_icon_name"):
-            self._dress(self._pill.tone, self._icon_name)
+        self._dress(self._pill.tone, self._icon_name)
 
     def _announce(self) -> None:
         announce(self, self.accessibleName())
-
-
-def _item_row(line: SavedLine, item: LearnedItem) -> QWidget:
-    word = QCoreApplication.translate("SavedLine", "Edit")
-    row = QWidget(line)
-    layout = QHBoxLayout(row)
-    layout.setContentsMargins(0, 0, 0, 0)
-    text = item.text
-    if item.replaced_text:
-        text = f"{item.replaced_text} → {item.text}"
-    elif item.status == RememberStatus.REFUSED:
-        text = f"{item.text} ({refusal_sentence(item.reason)})"
-    label = TextLabel(line.look, text, type_=Type.SMALL, parent=row)
-    layout.addWidget(label, 1)
-    if item.id is not None and item.status != RememberStatus.REFUSED:
-        memory = item.id
-        edit = _PillButton(line.look, word, row)
-        edit.setAccessibleName(f"{word}: {item.text}")
-        edit.clicked.connect(lambda: line.edit_requested.emit(memory))
-        layout.addWidget(edit)
-    return row

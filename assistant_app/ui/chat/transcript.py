@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from assistant_app.conversation.types import LearnedItem, Message, TurnPhase
 from assistant_app.llm.port import Role
 from assistant_app.ui.chat.answer_view import AnswerView
+from assistant_app.ui.chat.summary_fold import SummaryFold
 from assistant_app.ui.chat.user_view import UserView
 from assistant_app.ui.layout import COLUMN
 from assistant_app.ui.theme.controller import ThemeController
@@ -38,18 +39,21 @@ class Transcript(QScrollArea):
     Signals:
         used_requested(str), again_requested(str), go_on_requested(str): From answers, with the
             message's id.
-        undo_requested(str, int): Take a change set back; the id is of the user's message.
+        undo_requested(str, tuple[int, ...]): Take change sets back; the id is of the user's
+            message.
         edit_requested(str): Edit a memory.
-        accept_requested(str, str), reject_requested(str, str): Message id and memory id.
+        accept_requested(str, str), reject_requested(str, str), forget_requested(str, str):
+            Message id and memory id.
     """
 
     used_requested = Signal(str)
     again_requested = Signal(str)
     go_on_requested = Signal(str)
-    undo_requested = Signal(str, int)
+    undo_requested = Signal(str, object)
     edit_requested = Signal(str)
     accept_requested = Signal(str, str)
     reject_requested = Signal(str, str)
+    forget_requested = Signal(str, str)
 
     def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +64,7 @@ class Transcript(QScrollArea):
         self._temporary = False
         self._follow = True
         self._wanted_older = 0
+        self._fold: SummaryFold | None = None
         self.setObjectName("transcript")
         self.setAccessibleName(self.tr("Messages"))
         self.setProperty(RING, "inside")
@@ -108,6 +113,7 @@ class Transcript(QScrollArea):
             view.hide()
             view.deleteLater()
         self._views = []
+        self.set_summary("", "")
         self._messages = list(messages)
         self._first = max(0, len(messages) - _AT_ONCE)
         for message in self._messages[self._first :]:
@@ -185,6 +191,32 @@ class Transcript(QScrollArea):
             if view.line is not None:
                 announce(view.line, view.line.accessibleName())
 
+    def set_learning(self, message_id: str, words: str) -> None:
+        """Say on demand how looking for something to remember in a message went."""
+        views = [view.message_id for view in self._views]
+        if message_id not in views:
+            return
+        for view in self._views[views.index(message_id) :][:2]:
+            view.set_learning(words)
+
+    def set_summary(self, text: str, covers: str) -> None:
+        """Show what the older messages came to, in a fold below the newest of them.
+
+        Args:
+            text: The summary; empty for none.
+            covers: Id of the newest message that it holds.
+        """
+        if self._fold is not None and not text:
+            self._column.removeWidget(self._fold)
+            self._fold.hide()
+            self._fold.deleteLater()
+            self._fold = None
+        elif text:
+            if self._fold is None:
+                self._fold = SummaryFold(self.look, self._box)
+            self._fold.set_summary(text, covers)
+            self._place_fold()
+
     def mark_panel(self, message_id: str | None) -> None:
         """Show which answer the panel of used memories belongs to."""
         for view in self._views:
@@ -250,6 +282,7 @@ class Transcript(QScrollArea):
             view.edit_requested.connect(self.edit_requested)
             view.accept_requested.connect(self.accept_requested)
             view.reject_requested.connect(self.reject_requested)
+            view.forget_requested.connect(self.forget_requested)
             return view
         answer = AnswerView(self.look, message.id, self._box)
         answer.finish(message)
@@ -266,6 +299,16 @@ class Transcript(QScrollArea):
         self._column.addWidget(view)
         view.set_room(self._box.width())
         view.show()
+
+    def _place_fold(self) -> None:
+        """Put the fold below its message, where that is a widget at the moment."""
+        if self._fold is None:
+            return
+        self._column.removeWidget(self._fold)
+        view = self.view(self._fold.covers)
+        if view is not None:
+            self._column.insertWidget(self._column.indexOf(view) + 1, self._fold)
+        self._fold.setVisible(view is not None)
 
     # The window over the messages
 
@@ -298,6 +341,7 @@ class Transcript(QScrollArea):
         self._column.insertWidget(0, view)
         view.set_room(self._box.width())
         view.show()
+        self._place_fold()
         self._column.activate()
         self._column_widget.adjustSize()
         bar.setValue(bar.maximum() - distance)
@@ -315,6 +359,7 @@ class Transcript(QScrollArea):
             self._column.removeWidget(view)
             view.hide()
             view.deleteLater()
+        self._place_fold()
 
     def _measure(self) -> None:
         px = self.look.px

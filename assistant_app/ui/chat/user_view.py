@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import LearnedItem, Message
 from assistant_app.ui.chat.code_block import CopyButton
-from assistant_app.ui.chat.saved_line import SavedLine, line_kind
+from assistant_app.ui.chat.learned_lines import line_kind
+from assistant_app.ui.chat.saved_line import SavedLine
 from assistant_app.ui.chat.text_block import FlatBrowser
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
@@ -134,15 +135,17 @@ class UserView(QWidget):
     """Bubble and saved line at the trailing edge.
 
     Signals:
-        undo_requested(str, int): Message id and change set.
+        undo_requested(str, tuple[int, ...]): Message id and change sets.
         edit_requested(str): Memory id.
-        accept_requested(str, str), reject_requested(str, str): Message id and memory id.
+        accept_requested(str, str), reject_requested(str, str), forget_requested(str, str):
+            Message id and memory id.
     """
 
-    undo_requested = Signal(str, int)
+    undo_requested = Signal(str, object)
     edit_requested = Signal(str)
     accept_requested = Signal(str, str)
     reject_requested = Signal(str, str)
+    forget_requested = Signal(str, str)
 
     def __init__(
         self,
@@ -188,17 +191,22 @@ class UserView(QWidget):
         if line_kind(items) is None:
             return
         line = SavedLine(self.look, items, self)
-        line.undo_requested.connect(lambda seq: self.undo_requested.emit(self.message_id, seq))
+        line.undo_requested.connect(lambda seqs: self.undo_requested.emit(self.message_id, seqs))
         line.edit_requested.connect(self.edit_requested)
-        line.accept_requested.connect(
-            lambda memory: self.accept_requested.emit(self.message_id, memory)
-        )
-        line.reject_requested.connect(
-            lambda memory: self.reject_requested.emit(self.message_id, memory)
-        )
+        for asked, answer in (
+            (line.accept_requested, self.accept_requested),
+            (line.reject_requested, self.reject_requested),
+            (line.forget_requested, self.forget_requested),
+        ):
+            asked.connect(lambda memory, told=answer: told.emit(self.message_id, memory))
         self.line = line
         self._column.addWidget(line)
         self._bound_line()
+
+    def set_learning(self, words: str) -> None:
+        """Say on demand how looking for something to remember went: in the tooltip."""
+        self.bubble.setToolTip(words)
+        self.setAccessibleDescription(words)
 
     def set_room(self, width: int) -> None:
         """Fit to the column."""

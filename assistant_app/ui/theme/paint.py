@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+if TYPE_CHECKING:
+    from assistant_app.ui.theme.controller import ThemeController
 
 
 def box(
@@ -97,3 +102,8 @@ def mix(ground: str, tint: str, share: float) -> QColor:
         low.greenF() + (high.greenF() - low.greenF()) * share,
         low.blueF() + (high.blueF() - low.blueF()) * share,
     )
+
+
+def space_hue(look: ThemeController, hue: str) -> QColor:
+    """Return the colour that a space is painted in; in high contrast it is that of the text."""
+    return look.color("text") if look.theme.high_contrast or not hue else QColor(hue)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING_RADIUS
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box
+from assistant_app.ui.theme.paint import box, space_hue
 from assistant_app.ui.widgets.painted import PaintedButton
 
 
@@ -68,6 +68,7 @@ class Chip(PaintedButton):
         self._kind = kind
         self._icon_name = icon
         self._dot = dot
+        self._hue = ""
         self._removable = removable
         self._height = height
         self._state_role = state_role
@@ -91,6 +92,12 @@ class Chip(PaintedButton):
     def set_dot(self, category: str) -> None:
         """Show the hue of another category."""
         self._dot = category
+        self.update()
+
+    def set_hue(self, hue: str) -> None:
+        """Show a dot in a colour of the user's (`#rrggbb`); empty for none."""
+        self._hue = hue
+        self.updateGeometry()
         self.update()
 
     def set_state_role(self, role: str) -> None:
@@ -135,7 +142,9 @@ class Chip(PaintedButton):
         x = look.px(10)
         if self._has_dot():
             side = look.px(8)
-            hue = theme.category(self._dot) if self._dot else theme.color(ink)
+            hue = QColor(theme.category(self._dot) if self._dot else theme.color(ink))
+            if self._hue:
+                hue = space_hue(look, self._hue)
             spot = QRectF(self._flip(x, side, mirrored), (self.height() - side) / 2, side, side)
             box(painter, spot, side / 2, fill=hue)
             x += side + look.px(7)
@@ -183,7 +192,9 @@ class Chip(PaintedButton):
         return hover, theme.line2, "text2", self._kind == ChipKind.ADD
 
     def _has_dot(self) -> bool:
-        return bool(self._dot) or (self._kind == ChipKind.STATE and not self._icon_name)
+        return bool(self._dot or self._hue) or (
+            self._kind == ChipKind.STATE and not self._icon_name
+        )
 
     def _tail(self) -> int:
         if self._removable or self._kind == ChipKind.CHOICE:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box, mix
+from assistant_app.ui.theme.paint import box, mix, space_hue
 from assistant_app.ui.theme.roles import category_icon
 from assistant_app.ui.widgets.painted import Painted
 from assistant_app.ui.words import category_word
@@ -69,3 +69,27 @@ def draw_category_tile(
         rect.y() + (rect.height() - side) // 2,
         look.pixmap(category_icon(category), hue, 18),
     )
+
+
+def dot_icon(look: ThemeController, hue: str, *, side: int = 18, spot: int = 8) -> QIcon:
+    """Return a dot in a colour, for menus.
+
+    Args:
+        look: The look.
+        hue: `#rrggbb`.
+        side: Of the whole picture.
+        spot: Of the dot.
+    """
+    whole, part, ratio = (
+        look.px(side),
+        look.px(spot),
+        QGuiApplication.primaryScreen().devicePixelRatio(),
+    )
+    pixmap = QPixmap(round(whole * ratio), round(whole * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    area = QRectF((whole - part) / 2, (whole - part) / 2, part, part)
+    box(painter, area, part / 2, fill=space_hue(look, hue))
+    painter.end()
+    return QIcon(pixmap)

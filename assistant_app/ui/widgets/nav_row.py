@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING, RING_RADIUS
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box
+from assistant_app.ui.theme.paint import box, space_hue
 from assistant_app.ui.widgets.painted import PaintedButton
 
 
@@ -46,6 +46,7 @@ class NavRow(PaintedButton):
         super().__init__(look, text, type_=Type.BODY, parent=parent)
         self._icon_name = icon
         self._dot = dot
+        self._hue = ""
         self._page = page
         self._height = height
         self._count = ""
@@ -56,6 +57,11 @@ class NavRow(PaintedButton):
         self.setProperty(RING_RADIUS, 8)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._name()
+
+    def set_hue(self, hue: str) -> None:
+        """Show a dot in a colour of the user's (`#rrggbb`) in place of the icon."""
+        self._hue = hue
+        self.update()
 
     def set_count(self, count: int | None, *, badge: bool = False) -> None:
         """Show a number: quiet, or as a badge in honey; None or a badge of 0 shows nothing."""
@@ -134,12 +140,13 @@ class NavRow(PaintedButton):
     def _paint_mark(self, painter: QPainter, role: str) -> int:
         look = self.look
         x = look.px(10)
-        if self._dot:
+        if self._dot or self._hue:
             side = look.px(8)
             spot = QRectF(self._area(x + look.px(6), side))
             spot.setTop((self.height() - side) / 2)
             spot.setHeight(side)
-            box(painter, spot, side / 2, fill=look.theme.category(self._dot))
+            own = space_hue(look, self._hue)
+            box(painter, spot, side / 2, fill=look.theme.category(self._dot) if self._dot else own)
             return look.px(40)
         if self._icon_name:
             side = look.px(20)

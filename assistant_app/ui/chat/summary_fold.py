@@ -1,0 +1,76 @@
+"""The fold in the transcript that holds the summary of older turns.
+
+The messages above it are all still there; the model reads the summary in their place.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from assistant_app.ui.chat.markdown import parse
+from assistant_app.ui.chat.text_block import TextBlock
+from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.card import Card
+from assistant_app.ui.widgets.nav_row import NavRow
+from assistant_app.ui.widgets.text_label import TextLabel
+
+
+class SummaryFold(QWidget):
+    """A row that unfolds.
+
+    Attributes:
+        covers: Id of the newest message that the summary holds.
+    """
+
+    def __init__(self, look: ThemeController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.look = look
+        self.covers = ""
+        self._text = ""
+        self.setObjectName("summaryFold")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.row = NavRow(
+            look, self.tr("What was said so far, in short"), icon="chevron-right", parent=self
+        )
+        self.row.clicked.connect(self._toggle)
+        self._column.addWidget(self.row)
+        self._card: Card | None = None
+        look.changed.connect(self._measure)
+        self._measure()
+
+    def set_summary(self, text: str, covers: str) -> None:
+        """Show another summary; one that is open stays open."""
+        open_ = self._card is not None and self._card.isVisibleTo(self)
+        self._text, self.covers = text, covers
+        if self._card is not None:
+            self._column.removeWidget(self._card)
+            self._card.hide()
+            self._card.deleteLater()
+            self._card = None
+        if open_:
+            self._open()
+
+    def _toggle(self) -> None:
+        if self._card is None:
+            self._open()
+        else:
+            self._card.setVisible(not self._card.isVisible())
+        shown = self._card is not None and self._card.isVisibleTo(self)
+        self.row.setChecked(shown)
+
+    def _open(self) -> None:
+        look = self.look
+        card = Card(look, fill="sunken", line="line", radius=10, padding=14, parent=self)
+        note = self.tr("The model reads this in place of the messages above. They are all kept.")
+        card.body.addWidget(TextLabel(look, note, type_=Type.CAPTION, role="text3", parent=card))
+        words = TextBlock(look, role="text2", type_=Type.BODY, parent=card)
+        words.set_html("".join(block.html for block in parse(self._text).blocks))
+        card.body.addWidget(words)
+        self._card = card
+        self._column.addWidget(card)
+        card.show()
+
+    def _measure(self) -> None:
+        self._column.setSpacing(self.look.px(6))

@@ -75,8 +75,10 @@ _HIS_GERMAN = r"mein\w* [\w ]{2,30}|[\w ]{2,30}"
 _HIS_FRENCH = r"m[oa]n? [\w ]{2,30}|[\w ]{2,30}"
 _JAPANESE = (
     (
-        r"^(?:(?P<who>[^はが、]{1,10})[はが])?(?:今は?|現在は?)?(?P<value>[^はが、]{1,20}?)に"
-        r"(?:住んで(?:いる|います|る)|引っ越し(?:た|ました)|引越し(?:た|ました))(?:よ|ね)?$",
+        (
+            r"^(?:(?P<who>[^はが、]{1,10})[はが])?(?:今は?|現在は?)?(?P<value>[^はが、]{1,20}?)に"
+            r"(?:住んで(?:いる|います|る)|引っ越し(?:た|ました)|引越し(?:た|ました))(?:よ|ね)?$"
+        ),
         "lives in",
     ),
     (r"^(?:(?P<who>[^はが、]{1,10})の)?名前は(?P<value>[^、]{1,16}?)(?:です|だ|だよ)?$", "name"),
@@ -103,8 +105,8 @@ _SELVES = frozenset(
 _HINTS = (
     "live in", "lives in", "work", "call", "name", " old", "married", "born", "have ", "has ",
     "ive ", " is ", " are ", "住", "在", "叫", "是", "岁", "有", "称呼", "wohn", "leb", "heiss",
-    " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag", "住ん", "引", "名前",
-    "llamo",
+    " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
+    "住ん", "引", "名前", "llamo",
 )  # fmt: skip
 _LONGEST = 600
 _EXPANSIONS = (

@@ -12,6 +12,7 @@ from assistant_app.conversation.learning.patterns import one_of
 from assistant_app.conversation.learning.signals import has_signal
 from assistant_app.conversation.learning.told import folded
 from assistant_app.memory.same import core
+from assistant_app.memory.wordlist import words
 
 _LEAST_BORNE_OUT = 0.6
 _STEM = 4
@@ -52,18 +53,19 @@ _HEDGED = re.compile(rf"(?<![^\W_])(?:{_HEDGE_WORDS})(?![^\W_])|{_HEDGE_DENSE}",
 _OTHERS_SAY = re.compile(
     one_of(
         r"""
-        \b(?:says?|said|claims?|claimed|told me|writes?|wrote|according to|insists|believes|thinks i)\b
+        \b(?:says?|said|claims?|claimed|told me|writes?|wrote|according to|insists|believes)\b
         \b(?:sagt|sagte|meint|behauptet|schreibt|schrieb|laut)\b
         \b(?:dice|dijo|afirma|según|escribió)\b
-        \b(?:dit que|a dit|prétend|selon|écrit)\b; 说[我：:，,]?; 认为; 据说; 写道; 听说; と言(?:う|って|った|い); らしい
+        \b(?:dit que|a dit|prétend|selon|écrit)\b; 说[我：:，,]?; 认为; 据说; 写道; 听说
+        と言(?:う|って|った|い); らしい
         によると
         """
     ),
     re.IGNORECASE,
 )
 _PRONOUN_FIRST = re.compile(
-    r"(?i)^(?:he|she|they|it|his|her|their|its|this|that|these|those|er|sie|es|él|ella|ellos|ellas|il|elle"
-    r"|ils|elles)\b|^(?:他|她|它|他们|她们|彼|彼女|それ|この|その)"
+    r"(?i)^(?:he|she|they|it|his|her|their|its|this|that|these|those|er|sie|es|él|ella|ellos"
+    r"|ellas|il|elle|ils|elles)\b|^(?:他|她|它|他们|她们|彼|彼女|それ|この|その)"
 )
 _NEGATION = re.compile(
     r"(?i)\b(?:not|never|no|none|cannot|without|nicht|nie|kein\w*|nunca|jamás|sin|pas|jamais|sans|ne|ni)\b"
@@ -83,9 +85,9 @@ _PASSING_DENSE = one_of(
     "好累; 累死; 饿了; 困了; 无聊; 刚才; 正在; 疲れた; お腹すいた; お腹が空いた; 眠い; 今から"
 )
 _PASSING = re.compile(rf"(?<![^\W_])(?:{_PASSING_WORDS})(?![^\W_])|{_PASSING_DENSE}", re.IGNORECASE)
-_USER_WORDS = frozenset(
+_USER_WORDS = words(
     "user users user's benutzer nutzer nutzers usuario usuaria utilisateur utilisatrice who named "
-    "called name whose person named sister brother".split()
+    "called name whose person sister brother"
 )
 _USER_DENSE = re.compile("用户|ユーザー|使用者")
 
@@ -118,13 +120,13 @@ def borne_out(text: str, said: str) -> float:
         text: The fact; what only names the user is not counted.
         said: The user's words.
     """
-    words = [word for word in core(_USER_DENSE.sub("", text)) if _counts(word)]
-    if not words:
+    telling = [word for word in core(_USER_DENSE.sub("", text)) if _counts(word)]
+    if not telling:
         return 1.0
     where = folded(said)
     heard = {word[:_STEM] for word in core(said)}
-    held = sum(folded(word) in where or word[:_STEM] in heard for word in words)
-    return held / len(words)
+    held = sum(folded(word) in where or word[:_STEM] in heard for word in telling)
+    return held / len(telling)
 
 
 def _counts(word: str) -> bool:

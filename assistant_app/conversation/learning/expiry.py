@@ -48,11 +48,13 @@ def _names(words: dict[str, int]) -> str:
 
 _UNTIL = (
     r"(?<![^\W_])(?<!not )(?<!n't )(?:until|till|through(?= the end)|up to(?= the end)"
-    r"|(?<!nicht )bis|hasta|jusqu(?:e|['’])\s?(?:à|au|aux|en|fin|le)?)\s+(?:zum |el |la |le |the |in |à |au |en )*"
+    r"|(?<!nicht )bis|hasta|jusqu(?:e|['’])\s?(?:à|au|aux|en|fin|le)?)\s+"
+    r"(?:zum |el |la |le |the |in |à |au |en )*"
     r"(?P<end>(?:the )?end of (?:the )?|ende |finales de |fin(?: de)? |final de )?"
 )
 _MONTH_YEAR = re.compile(
-    rf"{_UNTIL}(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: de)? (?:of )?)?(?P<month>{_names(_MONTH)})\.?"
+    rf"{_UNTIL}(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: de)? (?:of )?)?"
+    rf"(?P<month>{_names(_MONTH)})\.?"
     r"(?: (?P<day2>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,?(?: de| del)? (?P<year>20\d\d))?(?![^\W_])",
     re.IGNORECASE,
 )
@@ -77,7 +79,8 @@ _HAN_MONTH = re.compile(
     r"(?:(?P<day>\d{1,2})[日号])?(?:底|末)?(?=为止|之前|前|都|，|。|$|结束|一直)"
 )
 _HAN_WEEKDAY = re.compile(
-    r"(?:直到|到|至)(?P<next>下)?(?:周|星期|礼拜)(?P<day>[一二三四五六日天])(?:为止|之前|前|都)"
+    r"(?:直到|到|至)(?P<next>下)?(?:周|星期|礼拜)(?P<day>[一二三四五六日天])"
+    r"(?:为止|之前|前|都)"
 )
 _KANA_MONTH = re.compile(
     r"(?:(?P<year>20\d\d|来|今)年(?:の)?)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?(?:末)?まで"

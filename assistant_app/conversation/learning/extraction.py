@@ -53,7 +53,7 @@ or general. "tags" are 3 to 5 lower-case words in the user's language.
 {talk}
 Answer with JSON only: {{"facts": [{{"text": "...", "category": "...", "tags": ["..."], \
 "quote": "...", "sure": true}}], "state": {{"topic": "...", "intent": "...", \
-"open_questions": [], "entities": [], "mood": ""}}}}. No facts: "facts": []. At most {most} facts."""
+"open_questions": [], "entities": [], "mood": ""}}}}. No facts: "facts": []. At most {most}."""
 
 SCHEMA: dict[str, object] = {
     "type": "object",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import NamedTuple
 
 from assistant_app.base.text import has_content
@@ -162,7 +163,7 @@ def plan_writing(messages: Sequence[Message], options: WriteOptions, *, model: b
             statements = tuple(one for one in found if not overlaps(one, explicit))
     unread: tuple[Message, ...] = ()
     if model and options.automatic and decision.write and forget is None:
-        unread = _to_read(unread_of(said, options.read_up_to), explicit, options)
+        unread = _to_read(unread_of(said, options.read_up_to), options.occasion)
     begins = said.index(unread[0]) if unread else len(said) - 1
     return WritePlan(decision, explicit, forget, statements, unread, tuple(said[:begins]))
 
@@ -186,7 +187,7 @@ def successful(messages: Sequence[Message]) -> tuple[Message, ...]:
     }
     followed = {
         before.id
-        for before, after in zip(messages, messages[1:], strict=False)
+        for before, after in pairwise(messages)
         if after.role is Role.ASSISTANT and after.completeness is Completeness.COMPLETE
     }
     users = [message for message in messages if message.role is Role.USER]
@@ -233,18 +234,18 @@ def _worth_reading(unread: Sequence[Message], options: WriteOptions) -> WriteDec
     return WriteDecision(write=False, reason=WriteReason.NOT_YET)
 
 
-def _to_read(
-    unread: Sequence[Message], explicit: Sequence[Told], options: WriteOptions
-) -> tuple[Message, ...]:
-    """Return the unread messages that may hold more than what was asked for."""
-    chosen = [m for m in unread[-_MOST_READ:] if worth(m.text) in _MAY_HOLD]
-    if explicit and options.occasion is Occasion.TURN:
-        newest = unread[-1] if unread else None
-        if newest in chosen and not _more_than(newest.text, explicit):
-            chosen.remove(newest)
-        # What waits is read when there is a reason of its own: an order is none.
-        if newest not in chosen:
-            return ()
+def _to_read(unread: Sequence[Message], occasion: Occasion) -> tuple[Message, ...]:
+    """Return the unread messages that may hold more than what was asked for in so many words."""
+    recent = unread[-_MOST_READ:]
+    chosen = []
+    for place, message in enumerate(recent):
+        explicit = explicit_requests(message.text, recent[:place])
+        asks = explicit or forget_request(message.text) is not None
+        if worth(message.text) in _MAY_HOLD and (not asks or _more_than(message.text, explicit)):
+            chosen.append(message)
+    if occasion is Occasion.TURN and unread and unread[-1] not in chosen:
+        # What waits is read when there is a reason of its own: an order to remember is none.
+        return tuple(chosen) if len(unread) >= MESSAGES else ()
     return tuple(chosen)
 
 

@@ -32,7 +32,28 @@ _INVENTED_ZH = one_of(
     比如说; 举个例子; 小说里; 故事里; 游戏里; 我的角色; 开玩笑; 哈哈; 玩笑; [😂🤣😜😝😉]
     """
 )
-_INVENTED = re.compile(rf"\b{_INVENTED_WORDS}\b|{_INVENTED_ZH}", re.IGNORECASE)
+_INVENTED_ELSEWHERE = one_of(
+    """
+    (?:war )?(?:nur |bloß )?ein (?:scherz|witz); nur spaß; scherz; stell dir vor; angenommen
+    nehmen wir an; tu so als; erfunden\\w*; hypothetisch; in (?:meinem|dem) (?:roman|spiel)
+    meine (?:figur|hauptfigur); wenn ich .{1,20} wäre; zum beispiel; du bist ein[e]?
+    es (?:una )?broma; bromeo; ja(?:ja)+; imagina(?:te)?; supón(?:gamos)?; suponiendo; inventad[oa]
+    hipotétic[oa]; en mi (?:novela|cuento|juego); mi personaje; si yo fuera; por ejemplo
+    je plaisante; je rigole; c'est une blague; mdr; imagine(?:z|ons)?; suppose(?:z|ons)?; fictif
+    fictive; hypothétique; dans mon (?:roman|jeu|histoire); mon personnage; si j'étais; par exemple
+    """
+)
+_INVENTED_JA = one_of(
+    """
+    冗談; 嘘です; うそです; 笑[。！!]*$; w{2,}$; 想像して; 仮に; 例えば; たとえば; もし; 架空
+    設定で; 小説の; 物語の
+    ゲームの; 主人公; になりきって; のふりを
+    """
+)
+_INVENTED = re.compile(
+    rf"\b(?:{_INVENTED_WORDS}|{_INVENTED_ELSEWHERE})\b|{_INVENTED_ZH}|{_INVENTED_JA}",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 _POLITE = one_of(
     "please; pls; can you; could you; would you; kindly; now; ok; okay; hi; hello; hey"
@@ -52,8 +73,27 @@ _TASK_ZH = one_of(
     仿写; 造句; 回复; 把(?:这|下面|以下)
     """
 )
+_POLITE_ELSEWHERE = one_of(
+    """
+    bitte; kannst du; könntest du; por favor; puedes; podrías; s'il te plaît; peux-tu; pouvez-vous
+    """
+)
+_TASK_ELSEWHERE = one_of(
+    """
+    übersetze?; fasse?; korrigiere?; verbessere?; schreibe?; erkläre?; formuliere?; prüfe?; kürze?
+    analysiere?; vervollständige?; antworte auf
+    traduce; resume; resúmeme; corrige; mejora; escribe; explica; reescribe; revisa; redacta
+    analiza
+    traduis; traduisez; résume[sz]?; corrige[sz]?; améliore; écris; écrivez; explique; reformule
+    rédige
+    analyse
+    """
+)
+_TASK_JA = "(?:要約|翻訳|添削|校正|修正|説明|分析|書き直|訳)(?:し|して|を|せよ)"
 _TASK = re.compile(
     rf"^\W*(?:{_POLITE}[,\s]+)*{_TASK_WORDS}\b"
+    rf"|^\W*(?:{_POLITE_ELSEWHERE}[,\s]+)*{_TASK_ELSEWHERE}\b"
+    rf"|^.{{0,30}}?{_TASK_JA}"
     rf"|^\W*(?:请|麻烦|你?(?:能|可以)|帮我|给我|替我|把)*{_TASK_ZH}",
     re.IGNORECASE,
 )
@@ -83,9 +123,11 @@ _LETTER = re.compile(
 _TEXT_KIND = one_of(
     """
     e-?mail; letter; message; text; article; paragraph; passage; post; transcript; review; quote
-    chat; conversation; essay; excerpt; (?:web ?)?page; website; document; report; comment; note; log
+    chat; conversation; essay; excerpt; (?:web ?)?page; website; document; report; comment; note
+    log
     """
 )
+_TEXT_KIND_DE = "(?:mail|nachricht|text|artikel)"
 _WHOSE = "(?:an?|the|my friend's|his|her|their)?"
 _SAID = one_of("wrote; writes; texted; e-?mailed; posted; said; says; told me; replied")
 _REPORTED = re.compile(
@@ -95,7 +137,11 @@ _REPORTED = re.compile(
         \b(?:this|following) {_TEXT_KIND}\b.{{0,40}}:
         \b(?:he|she|they|someone|somebody|my \w+|[A-Z]\w+) {_SAID}\b\s*(?:to me)?\s*[:,]
         (?:以下|下面)(?:是|这); 这是(?:一|我朋友|他|她).{{0,6}}(?:邮件|文章|信|消息|短信|帖子)
-        原文[:：]; (?:他|她|有人|朋友|客户|老板|[\u4e00-\u9fff]{{2,3}})(?:写道|说|回复说?|发来)[:：]
+        \b(?:hier ist|das ist|dies ist|unten steht) (?:eine?|die|der|das) .{{0,12}}{_TEXT_KIND_DE}\b
+        \b(?:este es|aquí (?:está|tienes)) (?:un|el) (?:correo|mensaje|texto|artículo)\b
+        \b(?:voici|voilà) (?:un|le|l['’])\s?(?:mail|message|texte|article|e-mail)\b
+        (?:以下|次)(?:は|の(?:文章|メール|記事|テキスト|文)); 原文[:：]
+        (?:他|她|有人|朋友|客户|老板|[\u4e00-\u9fff]{{2,3}})(?:写道|说|回复说?|发来)[:：]
         """
     ),
     re.IGNORECASE,

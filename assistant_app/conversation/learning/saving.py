@@ -31,7 +31,6 @@ from assistant_app.memory.types import (
     Verdict,
 )
 
-
 _LEAST_TAGS = 3
 
 

@@ -63,7 +63,8 @@ _I_AM = one_of(
     buddhist; hindu; german; french; italian; spanish; portuguese; chinese; japanese; american
     british; english; canadian; indian; brazilian; studying; learning; training for
     working (?:at|as|for|in); moving to; getting married; expecting; saving (?:up )?for
-    (?:away|abroad|on (?:holiday|leave|vacation)|in [A-Z][\w-]+|staying [\w' -]{{2,30}}) (?:until|till)
+    (?:away|abroad|on (?:holiday|leave|vacation)|in [A-Z][\w-]+) (?:until|till)
+    staying [\w' -]{{2,30}} (?:until|till)
     planning to (?:move|retire|marry); afraid of; scared of; interested in; fluent in; a native
     named; called; born; \d{{1,3}} years old; \d{{1,3}}(?=[.!]?$)
     the (?:oldest|youngest|mother|father|owner|founder|head); in charge of; responsible for
@@ -73,7 +74,8 @@ _HOME = "(?:house|flat|apartment|car|home|bike|boat|cottage|garden)"
 _I_DO = one_of(
     rf"""
     live; lived; work(?:ed)? (?:as|at|in|for|from|nights|part|full|remotely); grew up; was born
-    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play|have|use); come from; speak; own; drive; play; love; like; hate; dislike; prefer
+    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play|have|use)
+    come from; speak; own; drive; play; love; like; hate; dislike; prefer
     enjoy; can't (?:eat|drink|stand|have|swim|drive); cannot (?:eat|drink|stand)
     do ?n't (?:eat|drink|like|smoke|drive|speak|own); do ?n't (?:live|work|play) .{{2,40}} any ?more
     (?:eat|drink) [\w ]{{2,30}} again; started (?:at|for) [A-Z]; never (?:eat|drink|fly|drive|wear)
@@ -113,7 +115,7 @@ _FORMS = tuple(
         rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?{_I_AM}",
         rf"^{_WHEN}i (?:also |really |still |only |just |now |absolutely )?{_I_DO}\b.*",
         rf"^{_WHEN}(?:i|we) ?{_I_HAVE}(?:[\w-]+ ){{0,2}}?{_OWNED}\b",
-        rf"^{_WHEN}(?:i|we)(?:['’]ve| have) (?:just |recently |finally )?moved (?:to|back to|in)\b.*",
+        rf"^{_WHEN}(?:i|we)(?:['’]ve| have) (?:just |recently |finally )?moved (?:back )?to\b.*",
         rf"^{_WHEN}we {_WE_DO}\b.*",
         r"^we['’]re (?:married|expecting|getting married|moving to|from)\b.*",
         r"^(?:people|friends|everyone|they all) calls? me \w+",

@@ -1,4 +1,4 @@
-"""JSON out of a model's reply, however it is wrapped: prose, a fence, thinking, or cut off. Pure."""
+"""JSON out of a model's reply, however it is wrapped: prose, a fence, thinking, cut off. Pure."""
 
 from __future__ import annotations
 

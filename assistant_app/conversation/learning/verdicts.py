@@ -1,8 +1,7 @@
-"""What new facts mean for what is known: the question to the model, its answer, and what is made
-of it. Pure.
+"""What new facts mean for what is known: the question to the model, and what is made of its answer.
 
 The model only proposes. A memory is replaced when the user's own words, or the rules, say so too;
-what rests on the model's word alone is put before the user.
+what rests on the model's word alone is put before the user. Pure.
 """
 
 from __future__ import annotations
@@ -208,7 +207,7 @@ def _same(new: str, old: str) -> VerdictKind:
 
 def _loses_nothing(new: str, old: str) -> bool:
     """Whether no sentence about something else would go with the old memory."""
-    return len(sentences(old)) < 2 or replace_claim(old, new) != new  # noqa: PLR2004 - one and more
+    return len(sentences(old)) < 2 or replace_claim(old, new) != new
 
 
 def _one_subject(new: str, old: str) -> bool:

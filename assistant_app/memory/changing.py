@@ -86,6 +86,8 @@ class Changer:
                 `rule_refused`, or a failed write.
         """
         old = self.get(memory_id)
+        if not old.text:  # erased: what stays of it may not become a memory again
+            raise UserError(ErrorCode.NOT_FOUND, id=memory_id)
         new = old
         if text is not None and clean_text(text).strip() != old.text:
             new = self.worded(old, text)

@@ -151,6 +151,8 @@ def test_an_erased_memory_leaves_nothing_but_a_stone(house: House) -> None:
     assert b"attic" not in everything
     index = b"".join(p.read_bytes() for p in house.folder.vectors.rglob("index.jsonl"))
     assert memory_id.encode() not in index
+    with fails(ErrorCode.NOT_FOUND):
+        house.memory.revise(memory_id, text="I keep goats")
 
 
 def test_the_trash_empties_itself_after_thirty_days(house: House) -> None:

@@ -247,6 +247,13 @@ class Memory:
         """Find memories and past rounds for a question; see `Recaller.recall`."""
         return self._recaller.recall(query, vector)
 
+    def near(self, text: str, limit: int = 20) -> tuple[tuple[str, float], ...]:
+        """Return ids and relevance of active memories close in meaning to what somebody types.
+
+        Nothing where the question cannot be embedded on this thread.
+        """
+        return self._recaller.near(text, limit)
+
     def get(self, memory_id: str) -> Entry:
         """Find a memory by its id, or by the beginning of one where that is clear.
 

@@ -115,6 +115,17 @@ class Recaller:
         self._keeper.book.rebuild()
         return self._search(query, text, None, now, profile, total)
 
+    def near(self, text: str, limit: int) -> tuple[tuple[str, float], ...]:
+        """Return ids and relevance of active memories close in meaning; see `Memory.near`."""
+        text = _question(text)
+        vector = self._keeper.book.query(text) if has_content(text) else None
+        if vector is None:
+            return ()
+        hits = self._keeper.facts.search(
+            text, vector, limit, floor=self._floor(self._options.small_store + 1)
+        )
+        return tuple((hit.key, hit.relevance) for hit in hits)
+
     def _search(
         self,
         query: RecallQuery,

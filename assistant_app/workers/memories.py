@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from assistant_app.base.lanes import Lane
 from assistant_app.memory.types import (
@@ -18,6 +18,7 @@ from assistant_app.memory.types import (
     Changes,
     Draft,
     HistoryEvent,
+    Proposal,
     Related,
     Remembered,
     Snapshot,
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _USER = Cause(CauseKind.USER)
+_PAUSE_MS = 250
+"""A pause in typing after which meaning is asked too."""
+_SHORTEST_FOR_MEANING = 2
 
 
 class MemoryOperations(QObject):
@@ -61,6 +65,7 @@ class MemoryOperations(QObject):
         self._search = search
         self._delivery = delivery
         self._snapshot: Snapshot | None = None
+        self._searches = 0
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -174,33 +179,39 @@ class MemoryOperations(QObject):
 
     def accept(
         self,
-        memory_id: str,
+        ids: str | Sequence[str],
         owner: QObject,
         done: Done[Changes] | None = None,
         failed: Failed | None = None,
+        *,
+        text: str | None = None,
     ) -> None:
-        """Keep a proposed memory; what it replaces becomes its past."""
-        self._change(lambda core: core.memory.accept(memory_id), owner, done, failed)
+        """Keep proposed memories, one with other words; what they replace becomes its past."""
+        self._change(lambda core: core.memory.accept(ids, text=text), owner, done, failed)
 
     def reject(
         self,
-        memory_id: str,
+        ids: str | Sequence[str],
         owner: QObject,
         done: Done[Changes] | None = None,
         failed: Failed | None = None,
     ) -> None:
-        """Do not keep a proposed memory."""
-        self._change(lambda core: core.memory.reject(memory_id), owner, done, failed)
+        """Do not keep proposed memories."""
+        self._change(lambda core: core.memory.reject(ids), owner, done, failed)
 
     def never(
         self,
-        memory_id: str,
+        ids: str | Sequence[str],
         owner: QObject,
         done: Done[Changes] | None = None,
         failed: Failed | None = None,
     ) -> None:
-        """Do not keep a proposed memory, and do not propose it again."""
-        self._change(lambda core: core.memory.never(memory_id), owner, done, failed)
+        """Do not keep proposed memories, and do not propose them again."""
+        self._change(lambda core: core.memory.never(ids), owner, done, failed)
+
+    def inbox(self, owner: QObject, done: Done[tuple[Proposal, ...]]) -> None:
+        """Ask what waits for the user's word, the newest first."""
+        self._ask(lambda core: core.memory.inbox(), owner, done)
 
     def undo(
         self,
@@ -242,15 +253,50 @@ class MemoryOperations(QObject):
     def search(
         self, text: str, owner: QObject, done: Done[tuple[str, ...]], *, trash: bool = False
     ) -> None:
-        """Find memories by words as the user types; a newer call drops the older one's result.
+        """Find memories as the user types; a newer call drops the older one's result.
 
-        Reads the snapshot on a thread of its own: it never queues behind embedding. What lies in
-        the trash is found only with `trash`, and then nothing else.
+        Reads the snapshot on a thread of its own: it never queues behind embedding. When the user
+        pauses and something else is close in meaning, `done` is called a second time with that
+        behind what the words found. What lies in the trash is found only with `trash`, and then
+        nothing else.
         """
+        self._searches += 1
         snapshot = self._snapshot
-        if snapshot is not None:
-            found = self._search.submit(snapshot, text, trash=trash)
-            self._delivery.deliver(found, owner, done)
+        if snapshot is None:
+            return
+        job = self._searches
+
+        def by_words(found: tuple[str, ...]) -> None:
+            done(found)
+            if not trash and len(text.strip()) >= _SHORTEST_FOR_MEANING:
+                QTimer.singleShot(
+                    _PAUSE_MS, self, lambda: self._by_meaning(job, text, found, owner, done)
+                )
+
+        self._delivery.deliver(self._search.submit(snapshot, text, trash=trash), owner, by_words)
+
+    def _by_meaning(
+        self,
+        job: int,
+        text: str,
+        found: tuple[str, ...],
+        owner: QObject,
+        done: Done[tuple[str, ...]],
+    ) -> None:
+        """Ask for what is close in meaning, unless something else is searched for meanwhile."""
+
+        def near(meaning: tuple[tuple[str, float], ...]) -> None:
+            snapshot = self._snapshot
+            if job == self._searches and snapshot is not None and meaning:
+                both = self._search.submit(snapshot, text, meaning=meaning)
+                self._delivery.deliver(both, owner, told)
+
+        def told(both: tuple[str, ...]) -> None:
+            if job == self._searches and both != found:
+                done(both)
+
+        if job == self._searches:
+            self._ask(lambda core: core.memory.near(text), owner, near)
 
     def derive(self, job: Callable[[Snapshot], T], owner: QObject, done: Done[T]) -> None:
         """Compute something from the newest snapshot beside the window's thread.

@@ -5,7 +5,7 @@ A keystroke must not wait behind embedding or saving, so this never touches the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
 
@@ -36,9 +36,21 @@ class SearchThread(QThread):
         self._executor.run()
 
     def submit(
-        self, snapshot: Snapshot, text: str, *, trash: bool = False
+        self,
+        snapshot: Snapshot,
+        text: str,
+        *,
+        trash: bool = False,
+        meaning: Sequence[tuple[str, float]] = (),
     ) -> Future[tuple[str, ...]]:
-        """Find the ids of memories that match a text, best first; `trash` looks only there."""
+        """Find the ids of memories that match a text, best first.
+
+        Args:
+            snapshot: The picture to search.
+            text: What was typed.
+            trash: Look only there.
+            meaning: Ids with relevance of what is close in meaning; they follow.
+        """
         if self._latest is not None:
             self._latest.cancel()
 
@@ -49,7 +61,7 @@ class SearchThread(QThread):
                 self._searcher = SnapshotSearch()
             if trash:
                 return self._searcher.search(snapshot, text, states=_TRASH)
-            return self._searcher.search(snapshot, text)
+            return self._searcher.search(snapshot, text, meaning=meaning)
 
         self._latest = self._executor.submit(find, Lane.READ)
         return self._latest

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assistant_app.embeddings.hashing import HashingEmbedder
 from assistant_app.memory.search import SnapshotSearch, fold, search_snapshot
 from assistant_app.memory.types import Entry, Snapshot, State
-from tests.memory.builders import START
+from tests.memory.builders import START, House
 
 
 def snapshot(*entries: Entry) -> Snapshot:
@@ -89,3 +91,31 @@ def test_it_finds_just_what_a_plain_walk_over_all_texts_finds(said: list[str], t
         one.id for one in entries if fold(one.category).startswith(fold(typed))
     }
     assert len(set(found)) == len(found)
+
+
+def test_a_word_counts_most_in_the_text_then_as_a_tag_then_as_the_category() -> None:
+    shelf = snapshot(
+        entry(1, "a pot of honey", category="bees"),
+        entry(2, "a jar of honey", tags=("bees",)),
+        entry(3, "I keep bees"),
+        entry(4, "a comb", tags=("bees",), category="bees"),
+        entry(5, "I keep bees too", tags=("bees",), category="bees"),
+    )
+    assert search_snapshot(shelf, "bees") == ("id0005", "id0003", "id0004", "id0002", "id0001")
+
+
+def test_words_written_without_spaces_are_cut() -> None:
+    shelf = snapshot(entry(1, "我妹妹喜欢用老式相机"), entry(2, "我的相机坏了"), entry(3, "机场"))
+    assert search_snapshot(shelf, "妹妹相机") == ("id0001",)
+    assert search_snapshot(shelf, "妹妹 相机") == ("id0001",)
+    assert search_snapshot(shelf, "老式手机相机") == ()
+
+
+def test_what_is_close_in_meaning_is_found_while_the_user_pauses(tmp_path: Path) -> None:
+    house = House(tmp_path, HashingEmbedder(128))
+    house.say("My sister Anna lives in Porto", "I keep bees")
+    near = house.memory.near("sister Anna")
+    assert near[0][0] == house.id_of("My sister Anna lives in Porto")
+    assert 0.0 < near[0][1] <= 1.0
+    assert house.memory.near("。") == ()
+    assert House(tmp_path / "words").memory.near("sister") == ()

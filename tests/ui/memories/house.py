@@ -67,12 +67,12 @@ class InlineSearch:
     def __init__(self) -> None:
         self.searcher = SnapshotSearch()
 
-    def submit(self, snapshot, text, *, trash=False):
+    def submit(self, snapshot, text, *, trash=False, meaning=()):
         if trash:
             return run_now(
                 lambda: self.searcher.search(snapshot, text, states=frozenset({State.DELETED}))
             )
-        return run_now(lambda: self.searcher.search(snapshot, text))
+        return run_now(lambda: self.searcher.search(snapshot, text, meaning=meaning))
 
     def derive(self, job):
         return run_now(job)
@@ -90,6 +90,9 @@ class SnapshotMemory:
 
     def note_opened(self, name: str) -> None:
         self.opened.append(name)
+
+    def near(self, text: str):
+        return ()
 
     def uses_of(self, name: str):
         return ()

@@ -108,6 +108,7 @@ class _CoreOpener:
         from assistant_app.conversation.answer import MemoryAnswerer
         from assistant_app.conversation.filling import VectorFiller
         from assistant_app.conversation.store import ConversationStore
+        from assistant_app.conversation.tools.memory import LaneToolMemory
         from assistant_app.conversation.turn import Turn
         from assistant_app.memory.memory import Memory
         from assistant_app.memory.never import redact
@@ -140,6 +141,7 @@ class _CoreOpener:
             clock=clock,
             ids=ids,
             redact=redact,
+            tools=LaneToolMemory(self._executor, memory),
         )
 
         def close() -> None:

@@ -85,4 +85,7 @@ def turn_options(
         ask_first=mode is MemoryMode.ASK,
         recall=settings.get(declarations.MEMORY_RECALL),
         recall_deadline=settings.get(declarations.RECALL_DEADLINE),
+        tools=settings.get(declarations.MEMORY_TOOLS),
+        tool_rounds=settings.get(declarations.MEMORY_TOOL_ROUNDS),
+        answer_tokens=settings.get(declarations.ANSWER_TOKENS) or None,
     )

@@ -33,6 +33,8 @@ _seconds = Number(0.1, 3600)
 _relevance = Number(0, 1)
 
 CHAT_MODEL = Setting("chat.model", "builtin:memory", ModelName(("memory",)))
+ANSWER_TOKENS = Setting("chat.answer_tokens", 0, Whole(0, 100_000), advanced=True)
+"""The longest answer of a model on this computer; 0 decides by the size of its context."""
 EMBEDDING_MODEL = Setting("embedding.model", "builtin:e5-small", ModelName(("e5-small",)))
 PROVIDER_BASE_URL: SettingFamily[str | None] = SettingFamily(
     "providers.", ".base_url", PROVIDER_NAMES, None, Address()
@@ -45,6 +47,10 @@ DISCOVERY = Setting("discovery", True, Flag())
 
 MEMORY_MODE = Setting("memory.mode", MemoryMode.ON, Choice(MemoryMode))
 MEMORY_RECALL = Setting("memory.recall", True, Flag())
+MEMORY_TOOLS = Setting("memory.tools", True, Flag())
+"""Whether the model may look into memory, and change it where the user asks, by tools."""
+MEMORY_TOOL_ROUNDS = Setting("memory.tool_rounds", 5, Whole(1, 20), advanced=True)
+"""The most times that results of tools go back to the model in one turn."""
 MEMORY_TOP_K = Setting("memory.top_k", 8, Whole(0, 100), advanced=True)
 MEMORY_ROUND_TOP_K = Setting("memory.round_top_k", 4, Whole(0, 100), advanced=True)
 MEMORY_BUDGET_TOKENS = Setting("memory.budget_tokens", 800, Whole(50, 100_000), advanced=True)

@@ -24,10 +24,13 @@ def test_the_defaults_are_those_of_the_design() -> None:
     defaults = {setting.key: setting.kind.encode(setting.default) for setting in ALL}
     assert {key: value for key, value in defaults.items() if not key.startswith("providers.")} == {
         "chat.model": "builtin:memory",
+        "chat.answer_tokens": 0,
         "embedding.model": "builtin:e5-small",
         "discovery": True,
         "memory.mode": "on",
         "memory.recall": True,
+        "memory.tools": True,
+        "memory.tool_rounds": 5,
         "memory.top_k": 8,
         "memory.round_top_k": 4,
         "memory.budget_tokens": 800,

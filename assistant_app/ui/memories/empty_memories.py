@@ -40,10 +40,9 @@ class EmptyMemories(QScrollArea):
         column = QVBoxLayout(inner)
         column.addStretch(3)
         column.addWidget(CardsDrawing(look, inner), 0, centre)
-        title = self.tr("Nothing kept yet")
-        column.addWidget(
-            TextLabel(look, title, type_=Type.DIALOG, weight=600, align=centre, parent=inner)
-        )
+        title = TextLabel(look, type_=Type.DIALOG, weight=600, align=centre, parent=inner)
+        title.set_text(self.tr("Nothing kept yet"))
+        column.addWidget(title)
         self._more = TextLabel(
             look,
             self.tr(

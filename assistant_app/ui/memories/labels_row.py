@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QSizePolicy, QWidget
 
@@ -239,8 +239,6 @@ class LabelsRow(QWidget):
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         spot = self.look.px(8)
-        from PySide6.QtCore import QRectF
-
         area = QRectF((side - spot) / 2, (side - spot) / 2, spot, spot)
         box(painter, area, spot / 2, fill=self.look.theme.category(category))
         painter.end()

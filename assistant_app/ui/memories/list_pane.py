@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -291,8 +291,6 @@ class ListPane(Ground):
 
 def sort_word(sort: Sort) -> str:
     """Return the name of an order."""
-    from PySide6.QtCore import QCoreApplication
-
     words = {
         Sort.NEWEST: QCoreApplication.translate("Memories", "Newest first"),
         Sort.MOST_USED: QCoreApplication.translate("Memories", "Most used first"),

@@ -128,16 +128,19 @@ class MemoryText(Painted):
         self._foot.addWidget(self.save)
         self._column.addWidget(self.edit)
         self._column.addLayout(self._foot)
+        self._connect()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._measure()
+        self._follow()
+
+    def _connect(self) -> None:
         self.edit.textChanged.connect(self._follow)
         self.edit.focused.connect(lambda _: self._follow())
         self.edit.save_wanted.connect(self._save)
         self.edit.cancel_wanted.connect(self._cancel)
         self.save.clicked.connect(self._save)
         self.cancel.clicked.connect(self._cancel)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.edit.viewport().installEventFilter(self)
-        self._measure()
-        self._follow()
 
     @property
     def draft(self) -> str | None:

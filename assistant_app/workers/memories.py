@@ -18,7 +18,10 @@ from assistant_app.memory.types import (
     Changes,
     Draft,
     HistoryEvent,
+    HitKind,
     Proposal,
+    Recall,
+    RecallQuery,
     Related,
     Remembered,
     Snapshot,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _USER = Cause(CauseKind.USER)
+_TRY_S = 10.0
 _PAUSE_MS = 250
 """A pause in typing after which meaning is asked too."""
 _SHORTEST_FOR_MEANING = 2
@@ -146,6 +150,16 @@ class MemoryOperations(QObject):
         """Put memories into the trash."""
         self._change(lambda core: core.memory.forget(ids), owner, done, failed)
 
+    def erase(
+        self,
+        ids: Sequence[str],
+        owner: QObject,
+        done: Done[Changes] | None = None,
+        failed: Failed | None = None,
+    ) -> None:
+        """Remove the text of memories for good; there is no undo, and backups keep it a while."""
+        self._change(lambda core: core.memory.erase(ids), owner, done, failed)
+
     def restore(
         self,
         ids: Sequence[str],
@@ -241,6 +255,23 @@ class MemoryOperations(QObject):
     def stats(self, owner: QObject, done: Done[Stats]) -> None:
         """Ask for the figures of the whole store."""
         self._ask(lambda core: core.memory.stats(), owner, done)
+
+    def try_recall(
+        self,
+        text: str,
+        scope: str,
+        owner: QObject,
+        done: Done[Recall],
+        failed: Failed | None = None,
+    ) -> None:
+        """Find what a question would bring into a prompt; counts as no use of anything."""
+
+        async def find() -> Recall:
+            core = await self._core.opened()
+            query = RecallQuery(text=text, scope=scope, kinds=frozenset({HitKind.MEMORY}))
+            return (await core.lane_memory.recall(query, deadline=_TRY_S)).recall
+
+        self._delivery.deliver(self._network.submit(find), owner, done, failed)
 
     def opened(self, memory_id: str) -> None:
         """Note that the user opened a memory on purpose; counts as an access."""

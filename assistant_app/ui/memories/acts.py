@@ -39,6 +39,16 @@ class UndoableActs(QObject):
             said = self.tr("%1 memories forgotten.").replace("%1", number(len(entries)))
         self.run([lambda ok, bad: self._memories.forget(ids, self, ok, bad)], said, done)
 
+    def erase(self, entries: Sequence[Entry], done: Callable[[], None] | None = None) -> None:
+        """Remove memories for good, and say so; there is no way back."""
+
+        def erased(_: Changes) -> None:
+            self._bar().notice(self.tr("Erased for good."))
+            if done is not None:
+                done()
+
+        self._memories.erase([entry.id for entry in entries], self, erased, self.tell)
+
     def archive(self, entries: Sequence[Entry], done: Callable[[], None] | None = None) -> None:
         """Put memories away."""
         ids = [entry.id for entry in entries]

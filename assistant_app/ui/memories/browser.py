@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt
 from assistant_app.memory.types import Changes, Entry, Snapshot
 from assistant_app.ui.memories.acts import UndoableActs
 from assistant_app.ui.memories.adding import Adding
+from assistant_app.ui.memories.asking import ask_erase
 from assistant_app.ui.memories.browser_page import BrowserPage
 from assistant_app.ui.memories.detail_pane import Known
 from assistant_app.ui.memories.index import (
@@ -102,6 +103,7 @@ class BrowserController(QObject):
         detail.labels.tags_changed.connect(lambda tags: self._revise(tags=tags))
         detail.labels.scope_chosen.connect(self._move)
         detail.local_only_chosen.connect(lambda on: self._revise(local_only=on))
+        detail.erase_chosen.connect(self._ask_erase)
         detail.never_ends_chosen.connect(lambda: self._revise(never_expires=True))
         detail.history.bring_back.connect(self._bring_back)
         detail.related.opened.connect(self.open_memory)
@@ -345,6 +347,9 @@ class BrowserController(QObject):
         if entry is not None:
             self._do(act, (entry,))
 
+    def _ask_erase(self) -> None:
+        ask_erase(self._page, lambda: self._with_shown("erase"))
+
     def _with_chosen(self, act: str) -> None:
         found = (self._view.by_id.get(name) for name in self._page.list.list.selected_ids())
         entries = tuple(entry for entry in found if entry is not None)
@@ -369,6 +374,7 @@ class BrowserController(QObject):
         acts = {
             "forget": self._acts.forget,
             "archive": self._acts.archive,
+            "erase": self._acts.erase,
             "restore": self._acts.restore,
         }
         acts[act](entries, done)

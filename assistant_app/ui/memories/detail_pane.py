@@ -70,12 +70,13 @@ class DetailPane(Ground):
 
     Signals:
         copied(): The words are on the clipboard.
-        local_only_chosen(bool), never_ends_chosen(): From the menu.
+        local_only_chosen(bool), never_ends_chosen(), erase_chosen(): From the menu.
     """
 
     copied = Signal()
     local_only_chosen = Signal(bool)
     never_ends_chosen = Signal()
+    erase_chosen = Signal()
 
     def __init__(
         self, look: ThemeController, clock: Callable[[], datetime], parent: QWidget | None = None
@@ -269,6 +270,10 @@ class DetailPane(Ground):
             local.toggled.connect(self.local_only_chosen)
             if entry.expires_at is not None:
                 menu.addAction(self.tr("Keep for good"), self.never_ends_chosen.emit)
+        menu.addSeparator()
+        menu.addAction(
+            self.look.icon("forget", "danger"), self.tr("Erase for good…"), self.erase_chosen.emit
+        )
         self.head.more.show_menu(menu)
 
     def _copy(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QWidget
 
 from assistant_app.memory.types import State
 from assistant_app.ui.memories.index import Facet, FacetKind
@@ -160,6 +160,18 @@ def test_forgetting_goes_on_to_the_next_and_can_be_undone(qtbot, home):
     assert TEXTS[2] in home.window.bar.text
     qtbot.mouseClick(home.find("undoButton"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: TEXTS[2] in rows(home))
+
+
+def test_erasing_asks_once_and_leaves_no_words(qtbot, home):
+    click_row(qtbot, home, TEXTS[2])
+    detail = home.find("memoryDetail")
+    detail.erase_chosen.emit()
+    question = home.window.findChild(QMessageBox)
+    assert question.defaultButton().text() == "Keep it"
+    erase = next(one for one in question.buttons() if one.text() == "Erase for good")
+    qtbot.mouseClick(erase, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: TEXTS[2] not in rows(home))
+    assert all(entry.text != TEXTS[2] for entry in home.operations.snapshot.entries)
 
 
 def test_control_z_takes_the_newest_act_back(qtbot, home):

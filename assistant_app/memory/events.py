@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from assistant_app.memory.marks import FORGET_ASKED
-from assistant_app.memory.types import CauseKind, Changes, Entry, HistoryEvent, State
+from assistant_app.memory.types import Cause, CauseKind, Changes, Entry, HistoryEvent, State
+
+if TYPE_CHECKING:
+    from assistant_app.memory.store.uses import Use
 
 _STATES = {
     State.ARCHIVED: "archived",
@@ -25,6 +30,30 @@ def events_of(change_sets: Iterable[Changes]) -> Iterator[HistoryEvent]:
         for before, after in zip(changes.before, changes.put, strict=True):
             what = what_happened(before, after, changes.cause.kind)
             yield HistoryEvent(changes.at, what, after.text, changes.cause)
+
+
+def used_events(uses: Iterable[Use], text: str) -> Iterator[HistoryEvent]:
+    """Yield the uses of one memory: `used` in a prompt, `opened` by the user on purpose."""
+    for use in uses:
+        opened = use.message is None and use.conversation is None
+        cause = Cause(CauseKind.USER, use.conversation, use.message)
+        yield HistoryEvent(use.at, "opened" if opened else "used", text, cause)
+
+
+def in_order(
+    changes: Iterable[HistoryEvent], uses: Iterable[HistoryEvent]
+) -> tuple[HistoryEvent, ...]:
+    """Join changes and uses by time; a use has the words that the memory had then."""
+    joined = sorted((*changes, *uses), key=lambda event: event.at)
+    text: str | None = None
+    found = []
+    for event in joined:
+        if event.what in {"used", "opened"}:
+            found.append(replace(event, text=event.text if text is None else text))
+        else:
+            text = event.text
+            found.append(event)
+    return tuple(found)
 
 
 def what_happened(before: Entry | None, after: Entry, cause: CauseKind = CauseKind.USER) -> str:

@@ -22,6 +22,7 @@ from assistant_app.memory.options import MemoryOptions
 from assistant_app.memory.recalling import Recaller
 from assistant_app.memory.remembering import Rememberer
 from assistant_app.memory.rules import NeverCheck
+from assistant_app.memory.session import SessionMemory
 from assistant_app.memory.types import (
     GLOBAL_SCOPE,
     Access,
@@ -292,6 +293,13 @@ class Memory:
         """Return an immutable picture, safe on any thread; the same until something changes."""
         return self._keeper.snapshot()
 
+    def for_session(self, top_k: int = 5) -> SessionMemory:
+        """Make a memory for one session, with this one's model and rules and nothing in it."""
+        facts = self._keeper.facts
+        return SessionMemory(
+            self.embedder, calibration=facts.calibration, top_k=top_k, never=self._never
+        )
+
     def as_simple(self, scope: str = GLOBAL_SCOPE) -> SimpleMemory:
         """Offer this memory behind the contract of two methods."""
         return SimpleMemory(self, scope=scope)
@@ -325,7 +333,7 @@ class Memory:
 
     def uses_of(self, memory_id: str) -> tuple[datetime, ...]:
         """Return when a memory was used, oldest first."""
-        return tuple(self._keeper.store.uses_of(self.get(memory_id).id))
+        return tuple(use.at for use in self._keeper.store.uses_of(self.get(memory_id).id))
 
     # Rounds of past conversations --------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from assistant_app.base.clock import Clock
-from assistant_app.memory.events import events_of
+from assistant_app.memory.events import events_of, in_order, used_events
 from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.options import MemoryOptions
 from assistant_app.memory.types import (
@@ -94,8 +94,11 @@ class Viewer:
         return tuple(found[:limit])
 
     def history(self, entry: Entry) -> tuple[HistoryEvent, ...]:
-        """Return the events in a memory's life, oldest first."""
-        return tuple(events_of(self._keeper.store.history_of(entry.id)))
+        """Return the events in a memory's life, oldest first: changes, and uses between them."""
+        store = self._keeper.store
+        changes = events_of(store.history_of(entry.id))
+        uses = used_events(store.uses_of(entry.id), entry.text)
+        return in_order(changes, uses)
 
     def stats(self) -> Stats:
         """Return figures about the whole store."""

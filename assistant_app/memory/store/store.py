@@ -40,7 +40,7 @@ from assistant_app.memory.store.undo import (
     is_taken_back,
     undoable,
 )
-from assistant_app.memory.store.uses import UsesLog
+from assistant_app.memory.store.uses import Use, UsesLog
 from assistant_app.memory.types import Access, Cause, CauseKind, Changes, Entry, Notice
 
 _FEWEST_LINES = 1000
@@ -238,9 +238,9 @@ class MemoryStore:
         """
         self._uses.append(self._clock(), conversation, message, used)
 
-    def uses_of(self, entry_id: str) -> Iterator[datetime]:
-        """Stream when an entry was used, oldest first."""
-        return self._uses.moments(entry_id)
+    def uses_of(self, entry_id: str) -> Iterator[Use]:
+        """Stream when and where an entry was used, oldest first."""
+        return self._uses.uses(entry_id)
 
     def erase(self, cause: Cause, ids: Sequence[str]) -> Changes:
         """Remove the text of entries for good from every file here; tombstones stay.

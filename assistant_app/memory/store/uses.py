@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +20,15 @@ from assistant_app.memory.types import Access
 _NEVER = Access()
 _log = logging.getLogger(__name__)
 _GIVE_WAY_EVERY = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a memory: in the prompt of a message's answer, or opened by the user (None)."""
+
+    at: datetime
+    conversation: str | None
+    message: str | None
 
 
 class UsesLog:
@@ -71,13 +81,13 @@ class UsesLog:
         self._log.append(readable_json(record) + b"\n", durable=False)
         self._count(at, [entry_id for entry_id, _ in used])
 
-    def moments(self, entry_id: str) -> Iterator[datetime]:
-        """Yield when a memory was used, in the order of the file."""
+    def uses(self, entry_id: str) -> Iterator[Use]:
+        """Yield when and where a memory was used, in the order of the file."""
         needle = entry_id.encode()
         for line in self._lines():
             read = _decode(line) if needle in line else None
             if read is not None and entry_id in read[1]:
-                yield read[0]
+                yield Use(read[0], *_where(line))
 
     def drop(self, ids: Collection[str]) -> None:
         """Rewrite the file without some ids.
@@ -125,6 +135,16 @@ def _decode(line: bytes) -> tuple[datetime, list[str]] | None:
         return parse_utc(at), [item[0] for item in used if _is_use(item)]
     except (BadRecord, ValueError):
         return None
+
+
+def _where(line: bytes) -> tuple[str | None, str | None]:
+    record = loads(line)
+    assert isinstance(record, dict)
+    conversation, message = record.get("conversation"), record.get("message")
+    return (
+        conversation if isinstance(conversation, str) else None,
+        message if isinstance(message, str) else None,
+    )
 
 
 def _is_use(item: object) -> bool:

@@ -195,7 +195,7 @@ def test_nothing_of_a_temporary_chat_is_ever_written(
     assert should_write_memory(talk(*said), options) == (False, WriteReason.TEMPORARY)
     plan = plan_writing(talk(*said), options, model=model)
     assert not plan.allowed
-    assert not (plan.explicit or plan.statements or plan.unread or plan.forget)
+    assert (plan.explicit, plan.statements, plan.unread, plan.forget) == ((), (), (), None)
 
 
 @given(BRANCH, st.sampled_from(Occasion))

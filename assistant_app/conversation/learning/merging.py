@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from assistant_app.conversation.learning.policy import overlaps
 from assistant_app.conversation.learning.saving import FinishedTurn, Saving
 from assistant_app.conversation.learning.told import Told, folded
+from assistant_app.conversation.tools.asked import says_the_same as is_about_the_same
 from assistant_app.memory.same import core
 
 _SAME_WORDS = 0.8
@@ -58,7 +59,7 @@ def not_known_here(facts: Sequence[Told], turn: FinishedTurn, saving: Saving) ->
         known = any(
             folded(fact.quote) in folded(text) or says_the_same(fact.text, text) for text in learned
         )
-        by_tool = any(says_the_same(fact.text, item.text) for item in turn.changed)
+        by_tool = any(is_about_the_same(fact.text, item.text) for item in turn.changed)
         if not known and not by_tool:
             kept.append(fact)
     return tuple(kept)
@@ -68,7 +69,7 @@ def not_settled_by_tools(facts: Sequence[Told], turn: FinishedTurn) -> tuple[Tol
     """Return what the user asked for that no tool has saved; what one only proposed is saved."""
     settled = [item.text for item in turn.changed if item.status in _SETTLED]
     return tuple(
-        fact for fact in facts if not any(says_the_same(fact.text, text) for text in settled)
+        fact for fact in facts if not any(is_about_the_same(fact.text, text) for text in settled)
     )
 
 

@@ -17,6 +17,10 @@ from assistant_app.retrieval.tokenize import fold, query_terms, terms
 
 _ENOUGH = 0.5
 """Part of a statement's words that the user must have used."""
+_COLON = re.compile("[:：]")
+_LONGEST_CORRECTION = 300
+_MOST_MORE = 2
+"""Words that the longer of two like statements may have more."""
 _NUMBER = re.compile(r"\d{2,}")
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 _ABOUT_THE_USER = frozenset(
@@ -93,7 +97,8 @@ def asks_to_forget(message: str, memory: str, before: str = "") -> bool:
         return False  # a paste: whoever means it says it in a line of their own
     for sentence in split_sentences(message):
         words = blot_quotations(sentence.own)
-        if not _FORGET.search(words) or _NOT.search(words):
+        head = _COLON.split(words, maxsplit=1)[0]  # what follows it is often another's text
+        if not _FORGET.search(head) or _NOT.search(head):
             continue
         if _share_a_word(words, memory):
             return True
@@ -112,7 +117,7 @@ def borne_out(statement: str, said: Sequence[str]) -> bool:
         statement: What would be kept.
         said: Messages of the user.
     """
-    own = [blot_quotations(_own(text)) for text in said if not holds_nothing(text)]
+    own = [blot_quotations(_own(text)) for text in said if _is_own(text)]
     used = {term for text in own for term in terms(text)}
     wanted = [term for term in query_terms(statement) if term not in _ABOUT_THE_USER]
     if not wanted:
@@ -136,7 +141,13 @@ def says_the_same(one: str, other: str) -> bool:
     Coarse on purpose: it only keeps a turn from learning the same twice.
     """
     few, many = sorted((_content(one), _content(other)), key=len)
-    return bool(few) and len(few & many) >= 0.7 * len(few)
+    close = len(many) - len(few) <= _MOST_MORE
+    return bool(few) and close and len(few & many) >= 0.7 * len(few)
+
+
+def _is_own(text: str) -> bool:
+    """Whether a message speaks for the user; "correct it: ..." looks like a task and is not."""
+    return not holds_nothing(text) or (len(text) <= _LONGEST_CORRECTION and wants_change(text))
 
 
 def _own(text: str) -> str:

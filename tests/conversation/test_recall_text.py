@@ -69,3 +69,18 @@ def test_answers_are_never_part_of_it() -> None:
 def test_long_texts_are_cut() -> None:
     assert len(recall_text("word " * 100_000)) <= 2_000
     assert len(recall_text("there", [message("word " * 1000)])) <= 310
+
+
+def test_entities_join_a_message_that_leans_on_what_was_said() -> None:
+    before = [message("We fly to Porto in May.")]
+    found = recall_text("What is the weather there?", before, ("Porto", "Anna"))
+    assert (
+        found.splitlines()
+        == [
+            "We fly to Porto in May.",
+            "What is the weather there?",
+        ]
+        or "Porto, Anna" in found
+    )
+    alone = "How tall is the Eiffel Tower in Paris really?"
+    assert recall_text(alone, before, ("Porto",)) == alone

@@ -156,10 +156,17 @@ class Window(QObject):
             self.main.bar.warn(notice_sentence(notice))
 
     def open_settings(self, page: str = "") -> None:
-        """Open the settings, at a page where one is named (`memory`, `answers`, `look`)."""
+        """Open the settings, at a page where one is named (see `SettingsDialog.open_page`)."""
         from assistant_app.ui.settings.dialog import SettingsDialog
 
-        dialog = SettingsDialog(self._look, self._runtime.preferences, self.main)
+        runtime = self._runtime
+        dialog = SettingsDialog(
+            self._look,
+            runtime.preferences,
+            self.main,
+            memories=runtime.memories,
+            spaces=runtime.spaces,
+        )
         if page:
             dialog.open_page(page)
         dialog.open()

@@ -27,6 +27,7 @@ from assistant_app.memory.types import (
     HitKind,
     Origin,
     OriginKind,
+    Recall,
     Snapshot,
     Space,
     State,
@@ -101,6 +102,7 @@ class FakeMemories(QObject):
         self.calls: list[tuple[str, object]] = []
         self.snapshot: Snapshot | None = Snapshot(1, ENTRIES, {}, frozenset())
         self.seq = 20
+        self.recall: Recall | UserError = Recall()
 
     def refresh(self) -> None:
         self.snapshot_changed.emit(self.snapshot)
@@ -122,6 +124,12 @@ class FakeMemories(QObject):
 
     def reject(self, name, owner, done=None, failed=None) -> None:
         self._note("reject", name, done)
+
+    def try_recall(self, text, scope, owner, done, failed=None) -> None:
+        if isinstance(self.recall, UserError):
+            failed(self.recall)
+        else:
+            done(self.recall)
 
     def revise(self, name, owner, done=None, failed=None, **changes) -> None:
         self._note("revise", (name, changes), done)
@@ -265,8 +273,8 @@ class FakeSpaces(QObject):
         if done is not None:
             done(result)
 
-    def _replaced(self, name, **changes) -> list[Space]:
-        return [replace(one, **changes) if one.id == name else one for one in self.spaces]
+    def _replaced(self, key, **changes) -> list[Space]:
+        return [replace(one, **changes) if one.id == key else one for one in self.spaces]
 
     def create(self, name, owner, done=None, failed=None, *, colour=None) -> None:
         made = Space(name.lower(), name, colour or "#5f9a5b")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -11,19 +13,25 @@ from assistant_app.conversation.types import (
     AnswerDone,
     Completeness,
     Conversation,
+    ForgetStatus,
     Learned,
     LearningState,
     PhaseChanged,
     Recalled,
+    Summarised,
+    TalkState,
     TurnPhase,
     UserMessageSaved,
 )
 from assistant_app.memory.types import Hit, HitKind, Recall, State
 from assistant_app.settings import declarations
 from assistant_app.ui.chat.recall_panel import RecallPanel
+from assistant_app.ui.chat.talk_section import TalkSection
 from assistant_app.ui.widgets.buttons import Button
 from assistant_app.ui.widgets.nav_row import NavRow
+from assistant_app.ui.widgets.question import Question
 from assistant_app.ui.widgets.sheet import EditSheet
+from assistant_app.ui.widgets.text_label import TextLabel
 from tests.ui.conftest import ENTRIES, LIST, PLAIN, USED, answer, learned, user
 
 
@@ -361,3 +369,130 @@ def test_renaming_and_deleting_from_the_list(window, runtime) -> None:
     assert ("pin", "c2", True) in runtime.chats.calls
     assert runtime.chats.calls[-1] == ("delete", "c1")
     assert window.controller.conversation_id == ""
+
+
+def test_what_tools_changed_is_taken_back_newest_first(qtbot, window, chat, runtime) -> None:
+    send(qtbot, chat, "hello")
+    turn(runtime)
+    items = (learned(seq=7), learned("Tom", "forgotten", id="m2", seq=9))
+    runtime.chats.turn_event.emit(Learned("new", "u9", LearningState.DONE, items))
+    line = chat.transcript.views[0].line
+    assert line.accessibleName() == "2 changes to your memories"
+    line.findChild(Button, "rememberedUndo").click()
+    assert runtime.memories.calls[-2:] == [("undo", 9), ("undo", 7)]
+    assert line.accessibleName() == "Undone"
+    next(b for b in line.findChildren(Button) if b.objectName() == "rememberedRedo").click()
+    assert line.accessibleName() == "2 changes to your memories"
+    assert len(line.seqs) == 2
+
+
+def test_the_one_that_is_meant_is_forgotten(qtbot, window, chat, runtime) -> None:
+    send(qtbot, chat, "hello")
+    turn(runtime)
+    which = [learned(f"key {n}", ForgetStatus.WHICH, id=f"k{n}", seq=0) for n in (1, 2)]
+    runtime.chats.turn_event.emit(Learned("new", "u9", LearningState.DONE, tuple(which)))
+    line = chat.transcript.views[0].line
+    line.forget_requested.emit("k2")
+    assert runtime.memories.calls[-1] == ("forget", ("k2",))
+    assert line.accessibleName() == "Forgotten: key 2"
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (LearningState.NOTHING, "Nothing to remember was found in this message"),
+        (LearningState.UNREADABLE, "The model's reply about what to remember could not be read"),
+        (LearningState.DONE, ""),
+    ],
+)
+def test_quiet_states_are_told_on_demand_only(qtbot, window, chat, runtime, state, said) -> None:
+    send(qtbot, chat, "hello")
+    turn(runtime)
+    runtime.chats.turn_event.emit(Learned("new", "u9", state))
+    asked, answered = chat.transcript.views
+    assert asked.line is None
+    assert asked.bubble.toolTip() == said
+    assert [action.text() for action in answered.line.menu().actions()] == ([said] if said else [])
+    assert answered.line.more.isVisible() == bool(said)
+
+
+def test_the_panel_says_where_the_chat_stands_and_what_was_held_back(
+    qtbot, window, chat, runtime
+) -> None:
+    send(qtbot, chat, "hello")
+    turn(runtime)
+    tell = runtime.chats.turn_event.emit
+    tell(Recalled("new", "a9", replace(RECALL, withheld=3)))
+    tell(AnswerDone("new", answer("a9", used=USED)))
+    talk = TalkState("u9", "A trip", "a date", ("Which weekend?",), ("Lisbon",), "glad")
+    tell(Learned("new", "u9", LearningState.DONE, (), talk=talk))
+    chat.show_panel(open_=True)
+    texts = [label.text() for label in chat.panel.findChildren(TextLabel) if label.isVisible()]
+    assert "3 memories are for this computer only and were held back." in texts
+    for word in ("A trip", "a date", "Which weekend?", "glad"):
+        assert word in texts
+    tell(Learned("new", "u9", LearningState.DONE, (), talk=TalkState("u9")))
+    assert not any(section.isVisible() for section in chat.panel.findChildren(TalkSection))
+
+
+def test_the_summary_of_older_turns_is_a_fold(qtbot, window, chat, runtime) -> None:
+    messages = tuple(
+        message for n in range(20) for message in (user(f"u{n}"), answer(f"a{n}", used=USED))
+    )
+    runtime.chats.stored["c1"] = Conversation(
+        LIST[0], messages, summary_text="Anna **lives** in Porto.", summary_covers="a17"
+    )
+    window.controller.open("c1")
+    fold = chat.transcript._fold
+    column = chat.transcript._column
+    assert column.indexOf(fold) == column.indexOf(chat.transcript.view("a17")) + 1
+    assert fold.isVisible()
+    fold.row.click()
+    assert fold._card.isVisible()
+    runtime.chats.turn_event.emit(Summarised("c1", "Anna lives in Lisbon.", "a18"))
+    assert column.indexOf(fold) == column.indexOf(chat.transcript.view("a18")) + 1
+    assert fold._card.isVisible()
+    window.controller.new_chat()
+    assert chat.transcript._fold is None
+
+
+def test_a_fold_far_up_is_made_with_its_message(qtbot, window, chat, runtime) -> None:
+    messages = tuple(
+        message for n in range(20) for message in (user(f"u{n}"), answer(f"a{n}", used=USED))
+    )
+    runtime.chats.stored["c1"] = Conversation(
+        LIST[0], messages, summary_text="Short.", summary_covers="a3"
+    )
+    window.controller.open("c1")
+    assert not chat.transcript._fold.isVisible()
+    qtbot.waitUntil(chat.transcript._fold.isVisible)
+
+
+def test_a_temporary_chat_may_read_memory_where_the_user_lets_it(
+    qtbot, window, chat, runtime
+) -> None:
+    window.controller.new_chat(temporary=True)
+    assert not chat.temporary_head.keep.isVisible()
+    chat.temporary_head.reads.click()
+    send(qtbot, chat, "hello")
+    assert runtime.chats.reads is True
+    window.controller.new_chat(temporary=True)
+    assert not chat.temporary_head.reads.isChecked()
+    send(qtbot, chat, "hello")
+    assert runtime.chats.reads is False
+
+
+def test_a_temporary_chat_can_be_kept(qtbot, window, chat, runtime) -> None:
+    window.controller.new_chat(temporary=True)
+    send(qtbot, chat, "hello")
+    chat.temporary_head.keep.click()
+    assert window.main.findChild(Question) is None  # the answer is still written
+    turn(runtime)
+    chat.temporary_head.keep.click()
+    window.main.findChild(Question).accept()
+    assert ("keep", "new") in runtime.chats.calls
+    assert not chat.temporary_head.isVisible()
+    assert chat.composer.spaces.isVisible()
+    assert window.main.bar.text == "This chat is kept now."
+    window.controller.new_chat()
+    assert ("delete", "new") not in runtime.chats.calls

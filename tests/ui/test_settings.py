@@ -5,16 +5,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from assistant_app.base.errors import ErrorCode, UserError
+from assistant_app.memory.types import Hit, HitKind, Recall
 from assistant_app.settings import declarations
-from assistant_app.settings.types import Language, MemoryMode, Theme
+from assistant_app.settings.types import Language, MemoryMode, Ranking, Theme
+from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.settings.answers_page import AnswersSettings
 from assistant_app.ui.settings.dialog import SettingsDialog
 from assistant_app.ui.settings.look_page import LookSettings
 from assistant_app.ui.settings.memory_page import MemorySettings
+from assistant_app.ui.settings.tryout import TryOut
 from assistant_app.ui.widgets.buttons import Button
 from assistant_app.ui.widgets.option_card import OptionCard
 from assistant_app.ui.widgets.select import Select
 from assistant_app.ui.widgets.switch import Switch
+from assistant_app.ui.widgets.text_label import TextLabel
+from tests.ui.conftest import ENTRIES
 
 
 @pytest.fixture
@@ -31,8 +36,8 @@ def pick(select: Select, value: str) -> None:
     select.activated.emit(select.currentIndex())
 
 
-def test_how_memory_works_is_three_plain_choices(qtbot, look, preferences) -> None:
-    page = MemorySettings(look, preferences)
+def test_how_memory_works_is_three_plain_choices(qtbot, look, preferences, runtime) -> None:
+    page = MemorySettings(look, preferences, runtime.memories)
     qtbot.addWidget(page)
     cards = page.findChildren(OptionCard)
     assert [card.text() for card in cards] == ["On", "Ask first", "Off"]
@@ -43,8 +48,8 @@ def test_how_memory_works_is_three_plain_choices(qtbot, look, preferences) -> No
     assert preferences.settings.get(declarations.MEMORY_RECALL) is False
 
 
-def test_figures_are_checked_before_they_are_taken(qtbot, look, preferences) -> None:
-    page = MemorySettings(look, preferences)
+def test_figures_are_checked_before_they_are_taken(qtbot, look, preferences, runtime) -> None:
+    page = MemorySettings(look, preferences, runtime.memories)
     qtbot.addWidget(page)
     field = named(page, QLineEdit, "Least relevance")
     assert field.text() == "auto"
@@ -113,7 +118,7 @@ def test_a_key_that_lives_only_in_this_session_is_said(answers, preferences) -> 
     assert "until Keepsake is closed" in answers._result.text()
 
 
-def test_look_and_language(qtbot, look, preferences) -> None:
+def test_look_and_language(qtbot, look, preferences, runtime) -> None:
     page = LookSettings(look, preferences)
     qtbot.addWidget(page)
     page.show()
@@ -127,8 +132,10 @@ def test_look_and_language(qtbot, look, preferences) -> None:
     assert page._later.isVisible()
 
 
-def test_in_a_narrow_dialog_pages_come_after_their_list(qtbot, look, preferences) -> None:
-    dialog = SettingsDialog(look, preferences, None)
+def test_in_a_narrow_dialog_pages_come_after_their_list(qtbot, look, preferences, runtime) -> None:
+    dialog = SettingsDialog(
+        look, preferences, None, memories=runtime.memories, spaces=runtime.spaces
+    )
     qtbot.addWidget(dialog)
     dialog.resize(420, 600)
     dialog.show()
@@ -145,3 +152,53 @@ def test_in_a_narrow_dialog_pages_come_after_their_list(qtbot, look, preferences
     assert dialog._right.isVisible()
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.isVisible()
+
+
+def test_the_order_of_memories_can_be_the_published_one(qtbot, look, preferences, runtime) -> None:
+    page = MemorySettings(look, preferences, runtime.memories)
+    qtbot.addWidget(page)
+    select = page.findChild(Select, "settingsRanking")
+    pick(select, Ranking.PUBLISHED)
+    assert preferences.settings.get(declarations.MEMORY_RANKING) == Ranking.PUBLISHED
+    assert not page._weights.isVisibleTo(page._weights.parentWidget())
+    pick(select, Ranking.OWN)
+    assert page._weights.isVisibleTo(page._weights.parentWidget())
+    field = named(page, QLineEdit, "Weight of use")
+    field.setText("5")
+    field.editingFinished.emit()
+    assert preferences.settings.get(declarations.MEMORY_WEIGHT_USE) == 5
+
+
+def test_the_model_can_be_kept_from_looking_into_memory(qtbot, look, preferences, runtime) -> None:
+    page = MemorySettings(look, preferences, runtime.memories)
+    qtbot.addWidget(page)
+    page.findChild(Switch, "setting:memory.tools").click()
+    assert preferences.settings.get(declarations.MEMORY_TOOLS) is False
+
+
+def test_a_question_can_be_tried_out(qtbot, look, runtime) -> None:
+    used = Hit(HitKind.MEMORY, "m1", ENTRIES[0].text, 0.9, 0.72, {"meaning": 0.61}, ENTRIES[0])
+    other = Hit(HitKind.MEMORY, "p1", ENTRIES[2].text, 0.3, 0.2, {"words": 0.2}, ENTRIES[2])
+    runtime.memories.recall = Recall((used,), (other,), (ENTRIES[1],), total=3)
+    box = TryOut(look, runtime.memories)
+    qtbot.addWidget(box)
+    box.show()
+    box.field.setText("Where does Anna live?")
+    box.findChild(Button, "tryOutGo").click()
+    words = [label.text() for label in box._results.findChildren(TextLabel)]
+    assert words == [
+        "Is allergic to shellfish (always given)",
+        "Sister Anna lives in Porto",
+        "score 0.72 · meaning 0.61",
+        "Looked at, not used",
+        "Tom is vegetarian",
+        "score 0.20 · words 0.20",
+    ]
+    runtime.memories.recall = UserError(ErrorCode.STORE_UNREADABLE)
+    box._look()
+    visible = [x.text() for x in box._results.findChildren(TextLabel) if x.isVisible()]
+    assert visible == [sentence_of(UserError(ErrorCode.STORE_UNREADABLE))]
+    runtime.memories.recall = Recall(by_meaning=False)
+    box._look()
+    visible = [x.text() for x in box._results.findChildren(TextLabel) if x.isVisible()]
+    assert visible[-1] == "This question would bring no memory along."

@@ -66,9 +66,11 @@ def test_everything_that_takes_the_focus_has_a_name(window, runtime) -> None:
     window.main.bar.leave()
 
 
-@pytest.mark.parametrize("page", ["memory", "answers", "look"])
+@pytest.mark.parametrize("page", ["memory", "never", "spaces", "answers", "look"])
 def test_settings_can_be_named_and_painted(qtbot, look, runtime, page) -> None:
-    dialog = SettingsDialog(look, runtime.preferences, None)
+    dialog = SettingsDialog(
+        look, runtime.preferences, None, memories=runtime.memories, spaces=runtime.spaces
+    )
     qtbot.addWidget(dialog)
     dialog.open_page(page)
     dialog.show()

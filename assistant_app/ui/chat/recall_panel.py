@@ -72,11 +72,9 @@ class RecallPanel(Ground):
         self._empty_list()
         self._say.set_text(self._sentence(content))
         if content.withheld:
-            self._list.addWidget(self._held_back(content.withheld))
+            self._add(self._held_back(content.withheld))
         for item in content.used:
-            card = MemoryCard(self.look, item, self._origin(item), self._acts())
-            self._list.addWidget(card)
-            card.show()
+            self._add(MemoryCard(self.look, item, self._origin(item), self._acts()))
         if content.looked_at:
             self._add_fold(
                 self.tr("Looked at, not used"),
@@ -92,8 +90,12 @@ class RecallPanel(Ground):
                 lambda: [self._sent(content.used)],
             )
         if content.talk is not None and not content.talk.says_nothing:
-            self._list.addWidget(TalkSection(self.look, content.talk, self._inner))
+            self._add(TalkSection(self.look, content.talk, self._inner))
         self._list.addStretch(1)
+
+    def _add(self, part: QWidget) -> None:
+        self._list.addWidget(part)
+        part.show()
 
     def look_changed(self) -> None:
         """Measure anew."""

@@ -5,14 +5,15 @@ The messages above it are all still there; the model reads the summary in their 
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assistant_app.ui.chat.markdown import parse
 from assistant_app.ui.chat.text_block import TextBlock
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.card import Card
-from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.text_label import TextLabel
 
 
@@ -31,11 +32,18 @@ class SummaryFold(QWidget):
         self.setObjectName("summaryFold")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self.row = NavRow(
-            look, self.tr("What was said so far, in short"), icon="chevron-right", parent=self
+        self.row = Button(
+            look,
+            self.tr("What was said so far, in short"),
+            kind=Kind.GHOST,
+            icon="history",
+            trailing="chevron-down",
+            type_=Type.SMALL,
+            height=SMALL,
+            parent=self,
         )
         self.row.clicked.connect(self._toggle)
-        self._column.addWidget(self.row)
+        self._column.addWidget(self.row, 0, Qt.AlignmentFlag.AlignLeft)
         self._card: Card | None = None
         look.changed.connect(self._measure)
         self._measure()
@@ -58,7 +66,7 @@ class SummaryFold(QWidget):
         else:
             self._card.setVisible(not self._card.isVisible())
         shown = self._card is not None and self._card.isVisibleTo(self)
-        self.row.setChecked(shown)
+        self.row.set_trailing("chevron-up" if shown else "chevron-down")
 
     def _open(self) -> None:
         look = self.look

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout,
 from assistant_app.ui.settings.answers_page import AnswersSettings
 from assistant_app.ui.settings.look_page import LookSettings
 from assistant_app.ui.settings.memory_page import MemorySettings
+from assistant_app.ui.settings.never_page import NeverSettings
+from assistant_app.ui.settings.spaces_page import SpacesSettings
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import FocusRing
 from assistant_app.ui.theme.fonts import Type
@@ -18,7 +20,9 @@ from assistant_app.ui.widgets.buttons import icon_button
 from assistant_app.ui.widgets.card import Ground, Line
 from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.text_label import ElidedLabel
+from assistant_app.workers.memories import MemoryOperations
 from assistant_app.workers.preferences import PreferenceOperations
+from assistant_app.workers.spaces import SpaceOperations
 
 WIDTH, HEIGHT, NAV = 920, 656, 236
 _NARROW = 700
@@ -28,7 +32,13 @@ class SettingsDialog(QDialog):
     """Changes take effect at once; there is nothing to confirm."""
 
     def __init__(
-        self, look: ThemeController, preferences: PreferenceOperations, parent: QWidget | None
+        self,
+        look: ThemeController,
+        preferences: PreferenceOperations,
+        parent: QWidget | None,
+        *,
+        memories: MemoryOperations,
+        spaces: SpaceOperations,
     ) -> None:
         super().__init__(parent)
         self.look = look
@@ -38,7 +48,9 @@ class SettingsDialog(QDialog):
         self._rows: dict[str, NavRow] = {}
         self._pages: dict[str, QWidget] = {}
         self._makers: dict[str, Callable[[], QWidget]] = {
-            "memory": lambda: MemorySettings(look, preferences),
+            "memory": lambda: MemorySettings(look, preferences, memories),
+            "never": lambda: NeverSettings(look, preferences),
+            "spaces": lambda: SpacesSettings(look, spaces, memories),
             "answers": lambda: AnswersSettings(look, preferences),
             "look": lambda: LookSettings(look, preferences),
         }
@@ -58,7 +70,7 @@ class SettingsDialog(QDialog):
         self.open_page("memory", enter=False)
 
     def open_page(self, key: str, *, enter: bool = True) -> None:
-        """Show a page: `memory`, `answers` or `look`."""
+        """Show a page: `memory`, `never`, `spaces`, `answers` or `look`."""
         if key not in self._pages:
             page = self._makers[key]()
             self._pages[key] = page
@@ -122,6 +134,8 @@ class SettingsDialog(QDialog):
         nav.addSpacing(px(10))
         for key, text, icon in (
             ("memory", self.tr("Memory"), "memory"),
+            ("never", self.tr("Never remember"), "shield"),
+            ("spaces", self.tr("Spaces"), "space"),
             ("answers", self.tr("Answers and models"), "chat"),
             ("look", self.tr("Look and language"), "appearance"),
         ):

@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QVBoxLayout,
 
 from assistant_app.base.errors import UserError
 from assistant_app.settings import declarations
-from assistant_app.settings.types import MemoryMode, Setting
-from assistant_app.ui.settings.rows import SettingsPage, line_edit, setting_row
+from assistant_app.settings.types import MemoryMode, Ranking, Setting
+from assistant_app.ui.settings.rows import SettingsPage, line_edit, select_of, setting_row
+from assistant_app.ui.settings.tryout import TryOut
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.option_card import OptionCard
 from assistant_app.ui.widgets.switch import Switch
+from assistant_app.workers.memories import MemoryOperations
 from assistant_app.workers.preferences import PreferenceOperations
 
 Figure = Setting[Any]
@@ -23,7 +25,12 @@ Figure = Setting[Any]
 class MemorySettings(SettingsPage):
     """On, ask me first or off; whether memories are used; figures under Advanced."""
 
-    def __init__(self, look: ThemeController, preferences: PreferenceOperations) -> None:
+    def __init__(
+        self,
+        look: ThemeController,
+        preferences: PreferenceOperations,
+        memories: MemoryOperations,
+    ) -> None:
         translate = QCoreApplication.translate
         super().__init__(
             look,
@@ -44,9 +51,69 @@ class MemorySettings(SettingsPage):
             self.tr("The few that fit your question are given to the model."),
             use,
         )
-        fold = self.add_fold(self.tr("Advanced"), self.tr("how many, and how close"))
+        tools = Switch(
+            look,
+            self.tr("Let the model look into memory"),
+            on=preferences.settings.get(declarations.MEMORY_TOOLS),
+        )
+        tools.setObjectName("setting:memory.tools")
+        tools.toggled.connect(lambda on: preferences.set(declarations.MEMORY_TOOLS, on))
+        self.add_row(
+            self.tr("Let the model look into memory"),
+            self.tr(
+                "While it answers, it may search, and change what you ask it to. Every change "
+                "stands under your message; what it wants to delete on its own waits for you."
+            ),
+            tools,
+        )
+        fold = self.add_fold(self.tr("Advanced"), self.tr("how many, how close, in which order"))
+        self._add_ranking(fold)
         self._add_figures(fold)
+        fold.addSpacing(look.px(6))
+        fold.addWidget(TryOut(look, memories))
         self.finish()
+
+    def _add_ranking(self, fold: QVBoxLayout) -> None:
+        title = self.tr("Order of memories")
+        ranking = select_of(
+            self.look,
+            title,
+            [
+                (Ranking.MEASURED, self.tr("What measures best")),
+                (Ranking.PUBLISHED, self.tr("Published: 40/30/20/10")),
+                (Ranking.OWN, self.tr("My own weights")),
+            ],
+            self._preferences.settings.get(declarations.MEMORY_RANKING),
+            self._choose_ranking,
+        )
+        ranking.setObjectName("settingsRanking")
+        text = self.tr(
+            "The published one adds up relevance, newness, use and fit in these shares. It finds "
+            "less: what is new or often used pushes out what answers the question."
+        )
+        fold.addWidget(setting_row(self.look, title, text, ranking, line=False))
+        self._weights = QWidget()
+        column = QVBoxLayout(self._weights)
+        column.setContentsMargins(0, 0, 0, 0)
+        for setting, word in (
+            (declarations.MEMORY_WEIGHT_RELEVANCE, self.tr("Weight of relevance")),
+            (declarations.MEMORY_WEIGHT_RECENCY, self.tr("Weight of newness")),
+            (declarations.MEMORY_WEIGHT_USE, self.tr("Weight of use")),
+            (declarations.MEMORY_WEIGHT_FIT, self.tr("Weight of fit with the chat")),
+            (declarations.MEMORY_DECAY_HOURS, self.tr("Hours until newness fades")),
+        ):
+            field = self._figure(setting, word)
+            column.addWidget(setting_row(self.look, word, "", field, line=False))
+        fold.addWidget(self._weights)
+        self._show_weights()
+
+    def _choose_ranking(self, name: str) -> None:
+        self._preferences.set(declarations.MEMORY_RANKING, Ranking(name))
+        self._show_weights()
+
+    def _show_weights(self) -> None:
+        own = self._preferences.settings.get(declarations.MEMORY_RANKING) == Ranking.OWN
+        self._weights.setVisible(own)
 
     def _modes(self) -> QWidget:
         look = self.look

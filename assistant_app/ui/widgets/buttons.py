@@ -151,6 +151,11 @@ class Button(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_trailing(self, icon: str) -> None:
+        """Show another icon after the text."""
+        self._trailing = icon
+        self.update()
+
     def set_wide(self, *, wide: bool) -> None:
         """Fill the width that there is; the content stays in the middle."""
         self._wide = wide

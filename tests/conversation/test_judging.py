@@ -13,6 +13,7 @@ from assistant_app.conversation.learning.verdicts import (
     MOST_NEIGHBOURS,
     Pair,
     pairs_to_judge,
+    plain_verdict,
     read_verdicts,
     settle,
     strongest,
@@ -117,6 +118,18 @@ def test_the_strongest_verdict_decides() -> None:
     assert found is not None
     assert (found.kind, found.memory) == (UPDATE, "m1")
     assert strongest("Anna moved to Lyon.", PAIRS[:2], {}, changed=True) is None
+
+
+def test_the_same_words_need_no_model() -> None:
+    old = entry("My locker is number 214.", "m1")
+    for text, kind in (
+        ("The user's locker is number 214.", SAME),
+        ("The user's locker is number 215.", None),
+        ("My locker is not number 214.", None),
+    ):
+        assert plain_verdict(text, old.text) is kind
+        found = strongest(text, [Pair(0, "a", text, old)], {}, changed=False)
+        assert (found.kind if found else None) is kind
 
 
 def test_only_what_lies_near_is_asked_about() -> None:

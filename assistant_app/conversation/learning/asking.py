@@ -21,14 +21,13 @@ from assistant_app.conversation.learning.saving import FinishedTurn, local_day
 from assistant_app.conversation.learning.told import Said
 from assistant_app.conversation.learning.verdicts import (
     Pair,
-    pairs_to_judge,
     read_verdicts,
     verdict_request,
 )
 from assistant_app.conversation.streaming import closing_stream
 from assistant_app.conversation.types import LearningState
 from assistant_app.llm.port import ChatModel, ChatRequest, TextDelta
-from assistant_app.memory.types import Related, VerdictKind
+from assistant_app.memory.types import VerdictKind
 
 EXTRACTION_LIMIT_S = 90.0
 VERDICT_LIMIT_S = 45.0
@@ -82,31 +81,29 @@ class Reader:
         return read_reply(reply, said, today=today, zone=self._zone, message=newest)
 
     async def judge(
-        self, model: ChatModel, texts: Sequence[str], near: Sequence[Sequence[Related]]
-    ) -> tuple[tuple[Pair, ...], Mapping[tuple[int, str], VerdictKind]]:
-        """Have new facts compared with what lies near them; nothing near costs no request.
+        self, model: ChatModel, pairs: Sequence[Pair]
+    ) -> Mapping[tuple[int, str], VerdictKind]:
+        """Have new facts compared with what lies near them; no pairs cost no request.
 
         Args:
             model: Judges.
-            texts: The new facts.
-            near: What lies near each of them.
+            pairs: What is compared.
 
         Returns:
-            The pairs, and what the model said of them; nothing where it could not be asked.
+            What the model said of them; nothing where it could not be asked.
         """
-        pairs = pairs_to_judge(texts, near, beyond_this_machine=not model.is_local)
         if not pairs:
-            return (), {}
+            return {}
         try:
             async with asyncio.timeout(VERDICT_LIMIT_S):
                 schema = (await model.capabilities()).json_schema
                 reply = await _whole_reply(model, verdict_request(pairs, schema=schema))
         except TimeoutError:
-            return pairs, {}
+            return {}
         except UserError as error:
             _log.info("Facts were not compared: %s", error.code.value)
-            return pairs, {}
-        return pairs, read_verdicts(reply, pairs)
+            return {}
+        return read_verdicts(reply, pairs)
 
 
 async def _whole_reply(model: ChatModel, request: ChatRequest) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 
 from assistant_app.base.text import has_content, one_line
-from assistant_app.conversation.learning.confidence import borne_out, doubts
+from assistant_app.conversation.learning.confidence import Doubt, borne_out, doubts
 from assistant_app.conversation.learning.dates import date_words
 from assistant_app.conversation.learning.expiry import expiry_of
 from assistant_app.conversation.learning.sentences import own_words, sentences_around
@@ -177,30 +177,45 @@ def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | N
     text, quote = one_line(text), quote.strip()
     if not has_content(text) or len(text) > _LONGEST_FACT:
         return None
+    # Small models copy the words into the fact and make up the quote: the words are evidence.
+    evidence = _evidence(text, quote, said) or _evidence(text, text, said)
+    if evidence is None:
+        return None
+    doubted = doubts(text, evidence.around, sure=record.get("sure") is not False)
+    if Doubt.PASSING in doubted:  # how somebody feels at the moment is no lasting fact
+        return None
+    if folded(text) in folded(evidence.around):
+        text = evidence.around  # a piece of a sentence may have lost whom it is about
+    category = record.get("category")
+    return Told(
+        text=date_words(text, evidence.source.day),
+        quote=evidence.quote,
+        message=evidence.source.message,
+        category=_one_word(category) if isinstance(category, str) else None,
+        tags=_tags(record.get("tags")),
+        doubts=doubted,
+        expires_at=expiry_of(evidence.around, evidence.source.day, zone),
+        changed=says_changed(evidence.around),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    quote: str
+    source: Said
+    around: str
+    """The whole sentences that hold the quote."""
+
+
+def _evidence(text: str, quote: str, said: Sequence[Said]) -> _Evidence | None:
+    """Return what bears a fact out; None for somebody else's words, a question, or other words."""
     source = _source(quote, said)
-    if source is None:
-        # Small models copy the words into the fact and make up the quote: the words are evidence.
-        quote, source = text, _source(text, said)
     if source is None or not _numbers_hold(text, source.text):
         return None
     around = sentences_around(quote, source.text)
-    if around is None or around.endswith(("?", "？")):  # somebody else's words, or a question
+    if around is None or around.endswith(("?", "？")):
         return None
-    if borne_out(text, around) < _LEAST_BORNE_OUT:
-        return None
-    if folded(text) in folded(around):
-        text = around  # a piece of a sentence may have lost whom it is about
-    category = record.get("category")
-    return Told(
-        text=date_words(text, source.day),
-        quote=quote,
-        message=source.message,
-        category=_one_word(category) if isinstance(category, str) else None,
-        tags=_tags(record.get("tags")),
-        doubts=doubts(text, around, sure=record.get("sure") is not False),
-        expires_at=expiry_of(around, source.day, zone),
-        changed=says_changed(around),
-    )
+    return _Evidence(quote, source, around) if borne_out(text, around) >= _LEAST_BORNE_OUT else None
 
 
 def _source(quote: str, said: Sequence[Said]) -> Said | None:

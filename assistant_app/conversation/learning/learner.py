@@ -22,7 +22,7 @@ from assistant_app.conversation.learning.policy import (
 from assistant_app.conversation.learning.saving import FinishedTurn as FinishedTurn  # noqa: PLC0414
 from assistant_app.conversation.learning.saving import Saving
 from assistant_app.conversation.learning.told import Told
-from assistant_app.conversation.learning.verdicts import strongest
+from assistant_app.conversation.learning.verdicts import pairs_to_judge, plain_verdict, strongest
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess
 from assistant_app.conversation.types import (
     Learned,
@@ -104,14 +104,15 @@ class Learner:
         """Let the model read, where there is one and something to read; else take the rules'."""
         statements = not_known_here(plan.statements, turn, saving)
         if not plan.unread or turn.model is None:
-            await self._finish(saving, turn, statements, explicit=False)
+            verdicts = await self._judge(statements, replace(turn, model=None), saving)
+            await self._finish(saving, turn, statements, explicit=False, verdicts=verdicts)
             return None
         if saving.items:
             emit(saving.event())
         answer = turn.branch[-1].id
         emit(PhaseChanged(turn.conversation, answer, TurnPhase.LEARNING))
         facts: Sequence[Told] = statements
-        verdicts: Mapping[int, Verdict] = {}
+        verdicts = {}
         read = Extraction(LearningState.FAILED)
         try:
             read = await self._reader.read(turn.model, plan, turn)
@@ -146,7 +147,7 @@ class Learner:
         self, facts: Sequence[Told], turn: FinishedTurn, saving: Saving
     ) -> Mapping[int, Verdict]:
         """Ask what the facts mean for what lies near them; where it is not said, rules decide."""
-        if not facts or turn.model is None:
+        if not facts:
             return {}
         drafts = [saving.draft(told) for told in facts]
         texts = [draft.text for draft in drafts]
@@ -155,7 +156,11 @@ class Learner:
         except UserError as error:
             _log.info("Neighbours were not found: %s", error.code.value)
             return {}
-        pairs, verdicts = await self._reader.judge(turn.model, texts, near)
+        beyond = turn.model is not None and not turn.model.is_local
+        pairs = pairs_to_judge(texts, near, beyond_this_machine=beyond)
+        known = {pair.new for pair in pairs if plain_verdict(pair.text, pair.old.text)}
+        asked = [pair for pair in pairs if pair.new not in known]
+        verdicts = await self._reader.judge(turn.model, asked) if turn.model else {}
         found = {}
         for place, draft in enumerate(drafts):
             mine = [pair for pair in pairs if pair.new == place]

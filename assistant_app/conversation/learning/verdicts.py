@@ -14,7 +14,7 @@ from assistant_app.base.text import one_line
 from assistant_app.conversation.learning.tolerant import records
 from assistant_app.llm.port import ChatMessage, ChatRequest, Role
 from assistant_app.memory.claims import contradicts, replace_claim, sentences
-from assistant_app.memory.same import core, numbers
+from assistant_app.memory.same import core, numbers, same_core
 from assistant_app.memory.types import Entry, Related, Verdict, VerdictKind
 
 MOST_NEIGHBOURS = 3
@@ -102,6 +102,19 @@ def pairs_to_judge(
     return tuple(pairs)
 
 
+def plain_verdict(new: str, old: str) -> VerdictKind | None:
+    """Return what needs no model: two statements whose words that carry them are the same.
+
+    "The user's locker is number 214" and "My locker is number 214" are one, whatever lies between
+    their vectors.
+
+    Args:
+        new: The new statement.
+        old: The text of the memory.
+    """
+    return VerdictKind.SAME_FACT if core(new) and same_core(new, old) else None
+
+
 def verdict_request(pairs: Sequence[Pair], *, schema: bool = False) -> ChatRequest:
     """Return the request.
 
@@ -185,6 +198,9 @@ def strongest(
         verdicts: As the model gave them.
         changed: Whether the user said outright that something changed.
     """
+    for pair in pairs:
+        if plain_verdict(text, pair.old.text) is not None:
+            return Verdict(VerdictKind.SAME_FACT, pair.old.id)
     settled = [
         Verdict(settle(text, pair.old.text, verdicts[key], changed=changed), pair.old.id)
         for pair in pairs

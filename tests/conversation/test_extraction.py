@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from assistant_app.conversation.learning.extraction import (
     extraction_request,
     read_reply,
 )
+from assistant_app.conversation.learning.told import Said
 from assistant_app.conversation.types import LearningState
 
 TODAY = date(2026, 11, 29)
@@ -150,3 +151,53 @@ def test_no_json_can_do_harm(value: object) -> None:
 
 def test_deep_nesting_does_not_stall() -> None:
     assert read_reply("[" * 100_000, WORDS, today=TODAY).state is LearningState.UNREADABLE
+
+
+def test_what_stands_beside_a_secret_is_no_fact() -> None:
+    words = "I keep my API key here: […]. My cat is called Tom."
+    key = {"text": "The user keeps an API key.", "quote": "I keep my API key here"}
+    cat = {"text": "The user's cat is called Tom.", "quote": "My cat is called Tom"}
+    (fact,) = read_reply(json.dumps({"facts": [key, cat]}), words, today=TODAY).facts
+    assert fact.text == cat["text"]
+
+
+def test_what_the_user_quotes_is_not_the_users_word() -> None:
+    words = 'My boss wrote: "I move to Denver next year." I have a dog called "Rex".'
+    boss = {"text": "The user moves to Denver next year.", "quote": "I move to Denver next year"}
+    dog = {"text": "The user has a dog called Rex.", "quote": 'I have a dog called "Rex"'}
+    (fact,) = read_reply(json.dumps({"facts": [boss, dog]}), words, today=TODAY).facts
+    assert fact.text == dog["text"]
+
+
+def test_words_copied_into_the_fact_are_their_own_evidence() -> None:
+    copied = {"text": "Anna lives in Porto.", "quote": "Anna is from the city of Porto"}
+    (fact,) = read_reply(json.dumps({"facts": [copied]}), WORDS, today=TODAY).facts
+    assert fact.quote == "Anna lives in Porto."
+    assert fact.text == "My sister Anna lives in Porto."  # the subject is named again
+    assert fact.doubts == ()
+
+
+def test_a_fact_about_something_else_than_its_quote_is_refused() -> None:
+    other = {"text": "The user works as a nurse.", "quote": "My sister Anna lives in Porto"}
+    assert read_reply(json.dumps({"facts": [other]}), WORDS, today=TODAY).facts == ()
+
+
+def test_a_fact_belongs_to_the_message_that_holds_its_quote() -> None:
+    said = [
+        Said("The vet is tomorrow.", TODAY - timedelta(days=3), "u1"),
+        Said("My dog is old.", TODAY),
+    ]
+    reply = json.dumps(
+        {"facts": [{"text": "The vet is tomorrow.", "quote": "The vet is tomorrow"}]}
+    )
+    (fact,) = read_reply(reply, said, today=TODAY).facts
+    assert (fact.message, fact.text) == ("u1", "The vet is tomorrow (2026-11-27).")
+
+
+def test_a_state_is_read_even_when_the_reply_was_cut_off() -> None:
+    whole = json.dumps({"facts": [], "state": {"topic": "a trip", "entities": ["Porto", "Oz"]}})
+    for reply in (whole, whole[:-1], whole[:-1] + ', "more'):
+        talk = read_reply(reply, WORDS, today=TODAY, message="u1").talk
+        assert talk is not None
+        assert (talk.topic, talk.entities, talk.message) == ("a trip", ("Porto",), "u1")
+    assert read_reply('{"facts": []}', WORDS, today=TODAY).talk is None

@@ -35,9 +35,11 @@ _HEDGE_WORDS = one_of(
     """
     maybe; perhaps; possibly; probably; i think; i guess; i suppose; might; not sure; i'm unsure
     unsure
-    could be; i believe; i wonder; seems; thinking (?:about|of); considering; tempted; if i
+    i remember; i recall; could be; i believe; i wonder; seems; thinking (?:about|of); considering
+    tempted; if i
     would like to; wish
-    vielleicht; möglicherweise; wahrscheinlich; ich glaube; ich denke; könnte; überlege; unsicher
+    ich erinnere mich; recuerdo que; me acuerdo; je me souviens; vielleicht; möglicherweise
+    wahrscheinlich; ich glaube; ich denke; könnte; überlege; unsicher
     quizás?; tal vez; a lo mejor; probablemente; creo que; me parece; no estoy segur[oa]; podría
     pensando en
     peut-être; probablement; je crois; je pense; il se peut; pas sûre?; j'hésite; j'envisage
@@ -45,7 +47,8 @@ _HEDGE_WORDS = one_of(
 )
 _HEDGE_DENSE = one_of(
     """
-    也许; 可能; 大概; 或许; 好像; 应该是; 不确定; 我猜; 我觉得; 考虑; 想着; 如果; 要是
+    我记得; 我还记得; 覚えてい[るま]; 思い出; 也许; 可能; 大概; 或许; 好像; 应该是; 不确定; 我猜
+    我觉得; 考虑; 想着; 如果; 要是
     かもしれ; たぶん; 多分; おそらく; と思う; と思い; 考え中; 迷って; もし
     """
 )

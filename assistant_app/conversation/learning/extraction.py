@@ -24,6 +24,7 @@ from assistant_app.conversation.learning.told import Said, Told, folded
 from assistant_app.conversation.learning.tolerant import Record, records
 from assistant_app.conversation.types import LearningState, TalkState
 from assistant_app.llm.port import ChatMessage, ChatRequest, Role
+from assistant_app.memory.never import MASK
 
 MOST_FACTS = 5
 ANSWER_TOKENS = 700
@@ -213,8 +214,8 @@ def _evidence(text: str, quote: str, said: Sequence[Said]) -> _Evidence | None:
     if source is None or not _numbers_hold(text, source.text):
         return None
     around = sentences_around(quote, source.text)
-    if around is None or around.endswith(("?", "？")):
-        return None
+    if around is None or around.endswith(("?", "？")) or MASK in around:
+        return None  # what stood beside a secret is about the secret
     return _Evidence(quote, source, around) if borne_out(text, around) >= _LEAST_BORNE_OUT else None
 
 

@@ -107,6 +107,7 @@ class _CoreOpener:
         from assistant_app.conversation.access import LaneConversations, LaneMemory
         from assistant_app.conversation.answer import MemoryAnswerer
         from assistant_app.conversation.filling import VectorFiller
+        from assistant_app.conversation.overflow import LaneSessionRounds
         from assistant_app.conversation.store import ConversationStore
         from assistant_app.conversation.tools.memory import LaneToolMemory
         from assistant_app.conversation.turn import Turn
@@ -142,6 +143,7 @@ class _CoreOpener:
             ids=ids,
             redact=redact,
             tools=LaneToolMemory(self._executor, memory),
+            sessions=LaneSessionRounds(self._executor, memory.for_session),
         )
 
         def close() -> None:
@@ -350,6 +352,7 @@ def _weights(settings: Settings) -> Weights:
 def _memory_options(settings: Settings) -> MemoryOptions:
     from assistant_app.memory.options import MemoryOptions
     from assistant_app.memory.rules import NeverRules
+    from assistant_app.memory.tidy import TidyOptions
 
     return MemoryOptions(
         top_k=settings.get(declarations.MEMORY_TOP_K),
@@ -358,6 +361,7 @@ def _memory_options(settings: Settings) -> MemoryOptions:
         budget_tokens=settings.get(declarations.MEMORY_BUDGET_TOKENS),
         duplicate_cosine=settings.get(declarations.MEMORY_DUPLICATE_COSINE),
         ranking=_weights(settings),
+        tidy=TidyOptions(timedelta(days=settings.get(declarations.TIDY_AFTER_DAYS))),
         never=NeverRules(
             health=settings.get(declarations.NEVER_HEALTH),
             contacts=settings.get(declarations.NEVER_CONTACTS),

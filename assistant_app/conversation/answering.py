@@ -9,8 +9,15 @@ from datetime import tzinfo
 from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.answer import MemoryAnswerer
+from assistant_app.conversation.overflow import SessionRounds, find_left_out
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess
-from assistant_app.conversation.prompt import PromptParts, build_prompt, prompt_tokens, window_room
+from assistant_app.conversation.prompt import (
+    PromptParts,
+    build_prompt,
+    left_out,
+    prompt_tokens,
+    window_room,
+)
 from assistant_app.conversation.streaming import GrowingAnswer, read_reply
 from assistant_app.conversation.tools.context import RESULT_TOKENS, ToolContext
 from assistant_app.conversation.tools.instructions import instructions
@@ -79,6 +86,7 @@ class Answering:
         clock: Today's date in prompts.
         zone: The user's time zone; None for that of the system.
         redact: Removes secrets from earlier messages.
+        sessions: Finds what has left the window of a temporary chat; None finds nothing.
     """
 
     def __init__(
@@ -91,6 +99,7 @@ class Answering:
         clock: Clock,
         zone: tzinfo | None,
         redact: Callable[[str], str],
+        sessions: SessionRounds | None = None,
     ) -> None:
         self._memory = memory
         self._tools = tools
@@ -99,6 +108,7 @@ class Answering:
         self._clock = clock
         self._zone = zone
         self._redact = redact
+        self._sessions = sessions
 
     def from_memory(
         self, question: Question, answer: GrowingAnswer, recall: Recall, *, failed: bool
@@ -123,6 +133,7 @@ class Answering:
         able = await model.capabilities()
         session = self._session(question, answer, model, able)
         parts = self._parts(question, recall, able, session)
+        parts = await self._with_own_rounds(question, parts)
         request = self._request(question, parts, able, session, local=model.is_local)
         answer.use(_pinned(entry) for entry in recall.profile)
         answer.use(_used(hit) for hit in recall.used)
@@ -140,6 +151,19 @@ class Answering:
         )
         await rounds.run(request)
         return Answered(session.hits, session.items, window_room(parts))
+
+    async def _with_own_rounds(self, question: Question, parts: PromptParts) -> PromptParts:
+        """Bring back what has left the window of a temporary chat, where it answers."""
+        if not question.temporary or self._sessions is None:
+            return parts
+        hits = await find_left_out(
+            self._sessions,
+            question.id,
+            [replace(one, text=self._redact(one.text)) for one in left_out(parts)],
+            question.user.text,
+            deadline=question.options.recall_deadline,
+        )
+        return replace(parts, recalled=(*parts.recalled, *hits))
 
     def _session(
         self, question: Question, answer: GrowingAnswer, model: ChatModel, able: Capabilities

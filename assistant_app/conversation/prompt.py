@@ -88,9 +88,7 @@ def build_prompt(parts: PromptParts) -> tuple[ChatMessage, ...]:
     """
     system = _system_text(parts)
     block = recalled_block(parts.recalled, zone=parts.zone)
-    recent = after_summary(parts.branch, parts.summary_covers)
-    room = parts.room_tokens - _fixed_tokens(system, block)
-    shown = window(recent, budget_tokens=room, turns=parts.turns)
+    shown = _shown(parts, _fixed_tokens(system, block))
     messages = [ChatMessage(Role.SYSTEM, system)]
     for message in shown[:-1]:
         _add(messages, message.role, _redacted(parts, message.text))
@@ -103,6 +101,12 @@ def build_prompt(parts: PromptParts) -> tuple[ChatMessage, ...]:
     return tuple(messages)
 
 
+def left_out(parts: PromptParts) -> tuple[Message, ...]:
+    """Return the messages before the window, which a request does not carry."""
+    fixed = parts.room_tokens - window_room(parts)
+    return tuple(parts.branch[: len(parts.branch) - len(_shown(parts, fixed))])
+
+
 def window_room(parts: PromptParts) -> int:
     """Return how many tokens of a request are left for messages."""
     block = recalled_block(parts.recalled, zone=parts.zone)
@@ -112,6 +116,11 @@ def window_room(parts: PromptParts) -> int:
 def prompt_tokens(messages: Sequence[ChatMessage]) -> int:
     """Return the estimated tokens of a request's messages."""
     return sum(message_tokens(message.content) for message in messages)
+
+
+def _shown(parts: PromptParts, fixed_tokens: int) -> tuple[Message, ...]:
+    recent = after_summary(parts.branch, parts.summary_covers)
+    return window(recent, budget_tokens=parts.room_tokens - fixed_tokens, turns=parts.turns)
 
 
 def _fixed_tokens(system: str, block: str) -> int:

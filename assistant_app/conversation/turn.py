@@ -20,6 +20,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.answer import MODEL_NAME, MemoryAnswerer
 from assistant_app.conversation.answering import Answered, Answering, Question
 from assistant_app.conversation.learning.learner import FinishedTurn, Learner
+from assistant_app.conversation.overflow import SessionRounds
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess, RecallResult
 from assistant_app.conversation.recall_text import recall_text
 from assistant_app.conversation.rounds import make_round
@@ -62,6 +63,7 @@ class Turn:
         zone: The user's time zone; None for that of the system.
         redact: Removes secrets from earlier messages, rounds and what is read for facts.
         tools: Memory, as tools of the model use it; None offers none.
+        sessions: Finds what has left the window of a temporary chat; None finds nothing.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class Turn:
         zone: tzinfo | None = None,
         redact: Callable[[str], str] = _as_it_is,
         tools: ToolMemory | None = None,
+        sessions: SessionRounds | None = None,
     ) -> None:
         self._conversations = conversations
         self._memory = memory
@@ -94,6 +97,7 @@ class Turn:
             clock=clock,
             zone=zone,
             redact=redact,
+            sessions=sessions,
         )
 
     async def run(

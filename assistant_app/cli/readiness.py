@@ -1,7 +1,8 @@
 """What the window does in the background, a command does around itself, for a limited time.
 
-A program that ends after one command has no background: past conversations are read before it
-recalls, and vectors that are missing are made before a search and after a change.
+A program that ends after one command has no background: what has ended is put away first, past
+conversations are read before a recall, and vectors that are missing are made before a search and
+after a change.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ _log = logging.getLogger(__name__)
 
 async def before(services: Services, name: str) -> None:
     """Make ready what the command of this name looks into."""
+    if name in _RECALLS or name.startswith("memory "):
+        await asyncio.wrap_future(services.core.submit(_keep_house))
     if name in _RECALLS:
         await asyncio.wrap_future(services.core.submit(_load_rounds))
     if name in _SEARCHES:
@@ -34,6 +37,16 @@ async def after(services: Services, name: str) -> None:
     """Make what the command of this name has left open."""
     if name in _CHANGES or name.startswith("memory inbox"):
         await _fill_in(services)
+
+
+def _keep_house(core: Core) -> None:
+    """End what has ended meanwhile, so that it is neither listed nor recalled."""
+    try:
+        for _ in core.memory.housekeeping():
+            pass
+    except UserError as error:
+        # On a full disk memories can still be read.
+        _log.info("housekeeping waits: %s", error.code)
 
 
 def _load_rounds(core: Core) -> None:

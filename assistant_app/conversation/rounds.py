@@ -10,6 +10,8 @@ from assistant_app.conversation.replay import ConversationState, shown_pairs
 from assistant_app.conversation.types import Message
 from assistant_app.memory.types import Round
 
+_BEGINNING, _END, _MARGIN = 6_000, 2_000, 1_000
+
 
 def rounds_of(state: ConversationState, redact: Callable[[str], str]) -> Iterator[Round]:
     """Yield the rounds of the shown branch, in order."""
@@ -40,7 +42,20 @@ def make_round(
         id=user.id,
         conversation=conversation,
         at=user.at,
-        user=redact(user.text),
-        assistant=redact(told),
+        user=_in_short(user.text, redact),
+        assistant=_in_short(told, redact),
         scope=scope,
     )
+
+
+def _in_short(text: str, redact: Callable[[str], str]) -> str:
+    """Return what recall can use of a text: a paste of megabytes is known by its two ends.
+
+    Each end is looked through for secrets with a margin, which goes afterwards: the cut may stand
+    in the middle of a secret, where it is none any more.
+    """
+    if len(text) <= _BEGINNING + _END + 2 * _MARGIN:
+        return redact(text)
+    beginning = redact(text[: _BEGINNING + _MARGIN])[:-_MARGIN]
+    end = redact(text[-_END - _MARGIN :])[_MARGIN:]
+    return f"{beginning} … {end}"

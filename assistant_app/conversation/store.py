@@ -46,6 +46,7 @@ from assistant_app.memory.types import GLOBAL_SCOPE, Round
 Events = list[Event]
 FoundList = list[Found]
 _MOST_OPEN = 16
+_ENOUGH_FOR_A_TITLE = 10_000
 
 
 def _as_it_is(text: str) -> str:
@@ -184,7 +185,8 @@ class ConversationStore:
             id=self._ids(), role=Role.USER, text=clean_text(text), at=self._clock(), parent=parent
         )
         events = [message_event(message)]
-        if not held.state.title and (title := make_title(self._redact(message.text))):
+        beginning = message.text.lstrip()[:_ENOUGH_FOR_A_TITLE]
+        if not held.state.title and (title := make_title(self._redact(beginning))):
             events.append(self._meta(title=title, made=True))
         self._append(held, events)
         return message

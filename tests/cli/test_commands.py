@@ -319,3 +319,14 @@ def test_commands_at_the_same_time_wait_for_each_other(tmp_path: Path) -> None:
         time.sleep(1)
         lock.release()
         assert waiting.wait(60) == 0
+
+
+def test_what_has_ended_is_no_longer_listed(
+    keepsake: Keepsake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEEPSAKE_NOW", "2026-12-01T10:00:00Z")
+    keepsake("memory", "add", "The sale ends soon.", "--expires", "2026-12-02")
+    assert len(keepsake("memory", "list")["memories"]) == 1
+    monkeypatch.setenv("KEEPSAKE_NOW", "2026-12-04T10:00:00Z")
+    assert keepsake("memory", "list")["memories"] == []
+    assert keepsake("memory", "stats")["total"] == 0

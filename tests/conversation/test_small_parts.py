@@ -184,3 +184,8 @@ def test_the_share_that_is_borne_out_is_a_share(text: str, said: str) -> None:
 @given(st.text(max_size=60))
 def test_what_is_copied_is_borne_out(text: str) -> None:
     assert borne_out(text, text) == 1.0
+
+
+def test_a_huge_paste_is_no_small_talk() -> None:
+    assert is_small_talk("thanks!")
+    assert not is_small_talk("thanks! " * 400_000)

@@ -70,6 +70,7 @@ _DENSE = one_of(
     お元気ですか; いいですね; すごい; 素晴らしい; ね; よ; です
     """
 )
+_LONGEST = 1_000
 _EDGE = r"(?<![^\W_])(?:{})(?![^\W_])"
 _TALK = re.compile(_EDGE.format(_SPOKEN), re.IGNORECASE)
 _TALK_DENSE = re.compile(f"(?:^|(?<=[\\W_]))(?:{_DENSE})+(?=[\\W_]|$)")
@@ -90,6 +91,8 @@ def without_small_talk(text: str) -> str:
 
 def is_small_talk(text: str) -> bool:
     """Whether a message holds nothing but small talk."""
+    if len(text) > _LONGEST:  # a paste of megabytes is not looked through word by word
+        return False
     letters = sum(character.isalnum() for character in without_small_talk(text))
     dense = re.search("[\u3040-\u9fff\uac00-\ud7af]", text) is not None
     return letters < (2 if dense else 3)

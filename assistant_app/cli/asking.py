@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from assistant_app.base.errors import ErrorCode, UserError
@@ -91,6 +92,7 @@ async def ask(context: Context, words: Arguments) -> Object:
         model=model,
         learn=not words.get("no_learn"),
     )
+    options = replace(options, ends_session=True)
     listener = _Listener(context)
     turn = asyncio.ensure_future(core.turn.run(conversation, words["text"], options, emit=listener))
     await _finish(turn, listener, words.get("timeout"))

@@ -70,7 +70,12 @@ def _dispatch(chosen: dict[str, Any], *, as_json: bool) -> int:
         write=_ignore if as_json else _stream,
         tell=_tell,
     )
-    return _print_result(name, result, as_json=as_json)
+    code = _print_result(name, result, as_json=as_json)
+    if name == "memory tidy" and code == DONE and not as_json and _agreed(result):
+        words = {"agreed": _statements(result)}
+        result = run_command(folder, name, words, write=_stream, tell=_tell)
+        code = _print_result(name, result, as_json=False)
+    return code
 
 
 def _print_result(name: str, result: dict[str, Any], *, as_json: bool) -> int:
@@ -90,6 +95,20 @@ def _print_result(name: str, result: dict[str, Any], *, as_json: bool) -> int:
 
         print(render(name, result))
     return code
+
+
+def _statements(preview: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what a preview of tidying up would carry out."""
+    return [one for one in preview.get("clusters", ()) if one["statement"]]
+
+
+def _agreed(preview: Mapping[str, Any]) -> bool:
+    """Ask at a terminal whether a preview shall be carried out."""
+    if preview["applied"] or not _statements(preview) or not sys.stdin.isatty():
+        return False
+    sys.stdout.write("\nDo this? [y/N] ")
+    sys.stdout.flush()
+    return sys.stdin.readline().strip().casefold() in {"y", "yes"}
 
 
 def _print_error(error: UserError, *, as_json: bool) -> None:

@@ -112,6 +112,8 @@ def _add_memory(
     inbox.add_argument("decision", nargs="?", choices=("accept", "reject", "never"))
     inbox.add_argument("id", metavar="ID", nargs="*", help="one or several, or `all`")
     inbox.add_argument("--text", metavar="TEXT", help="accept one with other words")
+    tidy = action("tidy", "put old memories on one subject together; shows a preview first")
+    tidy.add_argument("--yes", action="store_true", help="carry it out without asking")
     move = action("move", "move a memory to a space, or to `global`")
     move.add_argument("id", metavar="ID")
     move.add_argument("space", metavar="SPACE")

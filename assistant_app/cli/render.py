@@ -112,6 +112,27 @@ def _waiting(one: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def _tidied(result: Object) -> str:
+    lines: list[str] = []
+    for cluster in result.get("clusters", ()):
+        lines += [f"  - {text}" for text in cluster["texts"]]
+        lines.append(f"  => {cluster['statement'] or '(left as they are)'}")
+        lines.append("")
+    unused = result.get("unused", ())
+    if unused:
+        lines.append("Never used in a year; `keepsake memory archive ID` puts one away:")
+        lines += [f"  {one['id']}  {one['text']}" for one in unused]
+    if result["applied"]:
+        made = len(result["memories"])
+        lines.append(
+            f"{result['archived']} memories were put away, {made} took their place. "
+            "`keepsake memory undo` takes it back."
+        )
+    elif result.get("reason"):
+        lines.append(_NOT_TIDIED[result["reason"]])
+    return "\n".join(lines) or "Nothing was changed."
+
+
 def _spaces(result: Object) -> str:
     if not result["spaces"]:
         return "There are no spaces; everything is global."
@@ -203,6 +224,11 @@ _LEARNED = {
     "proposed": "To review",
     "refused": "Not remembered",
 }
+_NOT_TIDIED = {
+    "nothing_to_do": "There is nothing to put together.",
+    "no_model": "It takes a chat model to write the statements. Nothing was changed.",
+    "no_statement": "The model wrote nothing that could take their place. Nothing was changed.",
+}
 _REFUSED = {
     "secret": "it holds a secret such as a password, a key or a card number",
     "empty": "there is no statement in it",
@@ -221,6 +247,7 @@ _RENDERERS: Mapping[str, Callable[[Object], str]] = {
     "memory list": _listed,
     "memory inbox": _inbox,
     "memory move": _shown,
+    "memory tidy": _tidied,
     "space list": _spaces,
     "space add": _space,
     "space rename": _space,

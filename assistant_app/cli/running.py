@@ -25,6 +25,7 @@ from assistant_app.cli.spaces import (
     space_recolour,
     space_rename,
 )
+from assistant_app.cli.tidying import memory_tidy
 from assistant_app.services import Services
 
 COMMANDS: Mapping[str, Command] = {
@@ -45,6 +46,7 @@ COMMANDS: Mapping[str, Command] = {
     "memory rebuild-index": commands.memory_rebuild_index,
     "memory inbox": memory_inbox,
     "memory move": commands.memory_move,
+    "memory tidy": memory_tidy,
     "space list": space_list,
     "space add": space_add,
     "space rename": space_rename,

@@ -23,6 +23,8 @@ from assistant_app.memory.recalling import Recaller
 from assistant_app.memory.remembering import Rememberer
 from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.session import SessionMemory
+from assistant_app.memory.tidy import Merge, TidyPlan
+from assistant_app.memory.tidying import Tidied, Tidier
 from assistant_app.memory.types import (
     GLOBAL_SCOPE,
     Access,
@@ -242,6 +244,16 @@ class Memory:
         """Archive what is past its end; None when nothing is."""
         return self._changer.expire_due()
 
+    # Tidying up --------------------------------------------------------------------------------
+
+    def tidy_plan(self) -> TidyPlan:
+        """Suggest which old memories could be one statement, and which were never of use."""
+        return self._tidier.plan()
+
+    def tidy(self, merges: Sequence[Merge]) -> Tidied:
+        """Put statements in the place of memories, in one change set; see `Tidier.apply`."""
+        return self._tidier.apply(merges)
+
     # Finding -----------------------------------------------------------------------------------
 
     def recall(self, query: RecallQuery, vector: FloatArray | None = None) -> Recall:
@@ -452,6 +464,7 @@ class Memory:
             self._keeper, self._clock, self._ids, options, labels, self._never
         )
         self._changer = Changer(self._keeper, self._clock, options, labels, self._never)
+        self._tidier = Tidier(self._keeper, self._clock, self._ids, options.tidy, self._never)
         self._inbox = Inbox(self._keeper, self._clock, self._changer)
         self._recaller = Recaller(self._keeper, self._clock, options)
         self._viewer = Viewer(self._keeper, self._clock, options)

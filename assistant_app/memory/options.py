@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from assistant_app.memory.ranking import MEASURED, Weights
 from assistant_app.memory.rules import NO_RULES, NeverRules
+from assistant_app.memory.tidy import TidyOptions
+
+_TIDY = TidyOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class MemoryOptions:
         category_floor: Least relevance to a category's examples that decides a category.
         slice_seconds: How long one slice of filling in may work.
         ranking: What age, use and the conversation add to relevance.
+        tidy: What counts as old when memory is tidied up.
         never: What the user does not want remembered.
         topic_floor: From this relevance on a statement is about a topic of `never`. Measured on
             six topics and thirty statements in three languages: two of three statements about a
@@ -58,5 +62,6 @@ class MemoryOptions:
     category_floor: float = 0.25
     slice_seconds: float = 0.1
     ranking: Weights = MEASURED
+    tidy: TidyOptions = _TIDY
     never: NeverRules = NO_RULES
     topic_floor: float = 0.15

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_commands import Keepsake
+from tests.servers.model_server import ModelServer
 
 
 @pytest.fixture
@@ -125,3 +127,42 @@ def test_search_can_be_narrowed(keepsake: Keepsake) -> None:
     assert texts(keepsake("memory", "search", "bees", "--until", "2001-01-01")) == set()
     assert len(texts(keepsake("memory", "search", "bees", "--since", "2001-01-01"))) == 2
     assert texts(keepsake("memory", "search", "bees", "--origin", "import")) == set()
+
+
+@pytest.fixture
+def faded(keepsake: Keepsake, monkeypatch: pytest.MonkeyPatch) -> Keepsake:
+    monkeypatch.setenv("KEEPSAKE_NOW", "2026-01-01T00:00:00Z")
+    keepsake("memory", "add", "Anna (sister) likes green tea")
+    keepsake("memory", "add", "Anna (sister) likes black tea")
+    monkeypatch.setenv("KEEPSAKE_NOW", "2026-09-01T00:00:00Z")
+    return keepsake
+
+
+def test_tidying_up_shows_a_preview_and_does_it_only_when_told(faded: Keepsake) -> None:
+    without = faded("memory", "tidy")
+    assert (without["reason"], without["applied"]) == ("no_model", False)
+    statement = "Anna (sister) likes green and black tea"
+    with ModelServer(text=json.dumps({"statement": statement})) as server:
+        faded("config", "set", "providers.compatible.base_url", server.url)
+        faded("config", "set", "chat.model", "compatible:test")
+        preview = faded("memory", "tidy")
+        assert [one["statement"] for one in preview["clusters"]] == [statement]
+        assert len(faded("memory", "list")["memories"]) == 2
+        done = faded("memory", "tidy", "--yes")
+    assert (done["applied"], done["archived"]) == (True, 2)
+    assert texts(faded("memory", "list")) == {statement}
+    assert texts(faded("memory", "list", "--state", "archived")) == {
+        "Anna (sister) likes green tea",
+        "Anna (sister) likes black tea",
+    }
+    faded("memory", "undo")
+    assert len(faded("memory", "list")["memories"]) == 2
+
+
+def test_a_model_that_wants_to_merge_everything_changes_nothing(faded: Keepsake) -> None:
+    with ModelServer(text='{"merge": "everything"}') as server:
+        faded("config", "set", "providers.compatible.base_url", server.url)
+        faded("config", "set", "chat.model", "compatible:test")
+        told = faded("memory", "tidy", "--yes")
+    assert (told["applied"], told["archived"]) == (False, 0)
+    assert len(faded("memory", "list")["memories"]) == 2

@@ -10,8 +10,6 @@ from enum import StrEnum
 from assistant_app.llm.port import Role, Usage
 from assistant_app.memory.types import GLOBAL_SCOPE, Changes, HitKind, Recall, Remembered
 
-FORGOTTEN = "forgotten"
-"""Status of a `LearnedItem` that was put into the trash, beside those of `RememberStatus`."""
 DELETION = "deletion"
 """`LearnedItem.reason` of a proposal to forget: it waits in the inbox, the memory still holds."""
 
@@ -174,6 +172,7 @@ class TurnOptions:
         automatic: Whether facts are learned without being asked; what the user wants remembered
             in so many words is learned in any case.
         ask_first: Learned facts go to the inbox.
+        ends_session: Nothing will follow: what would be read later is read after this turn.
         recall: Whether memory is read.
         recall_deadline: Seconds.
         system_prompt: The user's own instructions.
@@ -189,6 +188,7 @@ class TurnOptions:
     learn: bool = True
     automatic: bool = True
     ask_first: bool = False
+    ends_session: bool = False
     recall: bool = True
     recall_deadline: float = 1.5
     system_prompt: str = ""

@@ -12,7 +12,12 @@ from assistant_app.base.errors import UserError
 from assistant_app.conversation.learning.asking import Reader
 from assistant_app.conversation.learning.extraction import Extraction
 from assistant_app.conversation.learning.forgetter import Forgetter
-from assistant_app.conversation.learning.merging import merged, not_known_here, not_settled_by_tools
+from assistant_app.conversation.learning.merging import (
+    forgotten_by_tools,
+    merged,
+    not_known_here,
+    not_settled_by_tools,
+)
 from assistant_app.conversation.learning.policy import (
     Occasion,
     WriteOptions,
@@ -83,6 +88,7 @@ class Learner:
             automatic=turn.options.automatic,
             occasion=occasion,
             read_up_to=turn.talk.message if turn.talk else None,
+            ends_session=turn.options.ends_session,
         )
         plan = plan_writing(turn.branch, options, model=turn.model is not None)
         if not plan.allowed:
@@ -90,7 +96,7 @@ class Learner:
                 emit(Learned(turn.conversation, turn.user.id, LearningState.OFF))
             return
         saving = Saving(turn, self._memory, self._zone, self._redact)
-        if plan.forget is not None:
+        if plan.forget is not None and not forgotten_by_tools(turn):
             await self._forget(saving, turn, plan)
         explicit = not_settled_by_tools(plan.explicit, turn)
         await self._finish(saving, turn, explicit, explicit=True)
@@ -191,6 +197,9 @@ class Learner:
 
     async def _record(self, saving: Saving, turn: FinishedTurn) -> None:
         try:
+            if not saving.before:
+                opened = await self._conversations.open(turn.conversation)
+                saving.before = {message.id: message.learned for message in opened.messages}
             for message in saving.items:
                 await self._conversations.record_learned(
                     turn.conversation, message, saving.of(message)

@@ -8,6 +8,7 @@ from assistant_app.conversation.learning.policy import overlaps
 from assistant_app.conversation.learning.saving import FinishedTurn, Saving
 from assistant_app.conversation.learning.told import Told, folded
 from assistant_app.conversation.tools.asked import says_the_same as is_about_the_same
+from assistant_app.conversation.types import ForgetStatus
 from assistant_app.memory.same import core
 
 _SAME_WORDS = 0.8
@@ -63,6 +64,11 @@ def not_known_here(facts: Sequence[Told], turn: FinishedTurn, saving: Saving) ->
         if not known and not by_tool:
             kept.append(fact)
     return tuple(kept)
+
+
+def forgotten_by_tools(turn: FinishedTurn) -> bool:
+    """Whether a tool has carried out already what the user wanted forgotten."""
+    return any(item.status == ForgetStatus.FORGOTTEN for item in turn.changed)
 
 
 def not_settled_by_tools(facts: Sequence[Told], turn: FinishedTurn) -> tuple[Told, ...]:

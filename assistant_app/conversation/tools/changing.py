@@ -22,7 +22,7 @@ from assistant_app.conversation.tools.memory import ToolMemory
 from assistant_app.conversation.tools.results import Json
 from assistant_app.conversation.types import (
     DELETION,
-    FORGOTTEN,
+    ForgetStatus,
     Learned,
     LearnedItem,
     LearningState,
@@ -181,7 +181,9 @@ class Changer:
         if asked and self._deleted < _MOST_DELETED:
             changes = await self._saving(self._tools.forget((entry.id,), self._cause))
             self._deleted += 1
-            item = LearnedItem(entry.id, entry.text, FORGOTTEN, "asked", seq=changes.seq)
+            item = LearnedItem(
+                entry.id, entry.text, ForgetStatus.FORGOTTEN.value, "asked", seq=changes.seq
+            )
             await self._tell(item, changes)
             return {"status": "deleted", "id": entry.id}
         changes = await self._saving(self._tools.propose_forget((entry.id,), self._cause))

@@ -12,8 +12,8 @@ import pytest
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.types import (
     DELETION,
-    FORGOTTEN,
     Completeness,
+    ForgetStatus,
     LearningState,
     PhaseChanged,
     TurnPhase,
@@ -341,7 +341,7 @@ class TestDeleting:
         house.say("Please delete what you know about where Anna lives.")
         assert house.texts == []
         item = house.learned.items[-1]
-        assert (item.status, item.text) == (FORGOTTEN, "Anna lives in Porto.")
+        assert (item.status, item.text) == (ForgetStatus.FORGOTTEN, "Anna lives in Porto.")
         house.on(lambda: house.memory.undo(item.seq))
         assert house.texts == ["Anna lives in Porto."]
 
@@ -378,7 +378,19 @@ class TestDeleting:
         fake(house, calls, "Done.", NOTHING)
         house.say("Delete everything about the cat of Anna")
         statuses = sorted(item.status for item in house.learned.items)
-        assert statuses == [FORGOTTEN, FORGOTTEN, FORGOTTEN, "proposed"]
+        assert statuses == [
+            ForgetStatus.FORGOTTEN,
+            ForgetStatus.FORGOTTEN,
+            ForgetStatus.FORGOTTEN,
+            "proposed",
+        ]
+
+    def test_what_a_tool_has_forgotten_is_not_looked_for_again(self, house: House) -> None:
+        old = house.keep("The user's locker is number 214.")
+        fake(house, native("deleteMemory", id=old.id), "Done.", NOTHING)
+        house.say("Forget my locker number.")
+        (item,) = house.learned.items
+        assert (item.status, item.id) == (ForgetStatus.FORGOTTEN, old.id)
 
 
 class TestWithheld:

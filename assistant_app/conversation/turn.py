@@ -20,6 +20,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.answer import MODEL_NAME, MemoryAnswerer
 from assistant_app.conversation.answering import Answered, Answering, Question
 from assistant_app.conversation.learning.learner import FinishedTurn, Learner
+from assistant_app.conversation.learning.policy import Occasion
 from assistant_app.conversation.overflow import SessionRounds
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess, RecallResult
 from assistant_app.conversation.recall_text import recall_text
@@ -158,6 +159,32 @@ class Turn:
             await self._summaries.after(
                 question.conversation, finished, model, answered.window_tokens, emit
             )
+
+    async def end_session(self, conversation: str, options: TurnOptions, *, emit: Emit) -> None:
+        """Learn from what a conversation has not been read for yet; nobody waits for it.
+
+        Args:
+            conversation: Its id.
+            options: Of its last turn.
+            emit: Takes `Learned` where something came of it.
+
+        Raises:
+            UserError: The conversation cannot be read, or the model cannot be had.
+            asyncio.CancelledError: It was stopped; it is read another time.
+        """
+        opened = await self._conversations.open(conversation)
+        temporary = opened.temporary or options.temporary
+        if options.model == MODEL_NAME or temporary or not opened.messages:
+            return
+        finished = FinishedTurn(
+            conversation=conversation,
+            branch=opened.messages,
+            options=options,
+            temporary=temporary,
+            model=await self._models(options.model),
+            talk=opened.state,
+        )
+        await self._learner.learn(finished, emit, occasion=Occasion.SESSION_END)
 
     async def _save_question(
         self,

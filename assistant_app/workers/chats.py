@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PAINT_INTERVAL_MS = 33
+_SESSION_MS = 10 * 60_000
+"""A conversation in which nothing was said for so long is over for now."""
 
 
 class ChatOperations(QObject):
@@ -85,6 +87,12 @@ class ChatOperations(QObject):
         self._paint = QTimer(self)
         self._paint.setInterval(_PAINT_INTERVAL_MS)
         self._paint.timeout.connect(self._hand_over)
+        self._last: tuple[str, TurnOptions] | None = None
+        self._reading: dict[str, Future[None]] = {}
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(_SESSION_MS)
+        self._idle.timeout.connect(self.end_session)
 
     def refresh(self) -> None:
         """Fetch the list of conversations; arrives as `list_changed`."""
@@ -223,8 +231,34 @@ class ChatOperations(QObject):
 
     def stop_all(self) -> None:
         """Stop every turn (at the end of the program)."""
+        self._last = None
+        self._idle.stop()
+        for reading in tuple(self._reading.values()):
+            reading.cancel()
         for conversation_id in tuple(self._running):
             self.stop(conversation_id)
+
+    @Slot()
+    def end_session(self) -> None:
+        """Have the conversation of the last turn read for what is worth keeping, in the background.
+
+        It happens by itself when something is said elsewhere, and after ten quiet minutes. It is
+        never waited for: what is not read now is read after the next message there.
+        """
+        last, self._last = self._last, None
+        if last is None or last[0] in self._running or last[0] in self._reading:
+            return
+        conversation_id, options = last
+
+        async def read() -> None:
+            core = await self._core.opened()
+            await core.turn.end_session(conversation_id, options, emit=self._raw_event.emit)
+
+        future = self._network.submit(read)
+        self._reading[conversation_id] = future
+        future.add_done_callback(
+            lambda _: self._reading.pop(conversation_id, None)  # atomic: any thread may do it
+        )
 
     def _start(
         self,
@@ -239,6 +273,7 @@ class ChatOperations(QObject):
             return
         options = self._options(conversation.summary.space, conversation.temporary)
         options = replace(options, temporary_reads=reads)
+        self._begin(conversation_id, options)
 
         async def turn() -> None:
             core = await self._core.opened()
@@ -251,6 +286,16 @@ class ChatOperations(QObject):
         self.running_changed.emit(conversation_id, True)
         # A stopped turn ends as cancelled, which a delivery drops; so the end is told by event.
         future.add_done_callback(lambda ended: self._raw_event.emit((conversation_id, ended)))
+
+    def _begin(self, conversation_id: str, options: TurnOptions) -> None:
+        """Note that something is said here: a session elsewhere is over, one here goes on."""
+        if self._last is not None and self._last[0] != conversation_id:
+            self.end_session()
+        self._last = (conversation_id, options)
+        self._idle.stop()
+        reading = self._reading.get(conversation_id)
+        if reading is not None:
+            reading.cancel()
 
     @Slot(object)
     def _take_event(self, event: TurnEvent | tuple[str, Future[None]]) -> None:
@@ -292,6 +337,8 @@ class ChatOperations(QObject):
         del self._running[conversation_id]
         self._partial.pop(conversation_id, None)
         self.running_changed.emit(conversation_id, False)
+        if self._last is not None:  # at the end of the program there is nothing to wait for
+            self._idle.start()
         self._delivery.deliver(future, self)
         self.refresh()
 

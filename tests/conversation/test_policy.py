@@ -143,6 +143,13 @@ def test_the_end_of_a_session_and_a_full_window_are_reasons(occasion: Occasion) 
     assert not should_write_memory(talk("hello", "ok"), options).write
 
 
+def test_the_last_turn_of_a_session_leaves_nothing_unread() -> None:
+    options = replace(ON, ends_session=True)
+    branch = talk("The lake is cold.")
+    assert should_write_memory(branch, options) == (True, WriteReason.SESSION_END)
+    assert not should_write_memory(talk("How do I boil an egg?"), options).write
+
+
 @pytest.mark.parametrize("ended", [Completeness.STOPPED, Completeness.BROKEN])
 def test_a_turn_that_did_not_succeed_teaches_nothing(ended: Completeness) -> None:
     branch = talk("Remember that my dog is called Rex.", ended=ended)

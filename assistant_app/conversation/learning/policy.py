@@ -71,6 +71,7 @@ class WriteOptions:
         occasion: Why it is asked.
         read_up_to: Id of the message up to which all was read already.
         messages: So many unread messages are enough.
+        ends_session: The turn is the last one of its session.
     """
 
     temporary: bool = False
@@ -79,6 +80,7 @@ class WriteOptions:
     occasion: Occasion = Occasion.TURN
     read_up_to: str | None = None
     messages: int = MESSAGES
+    ends_session: bool = False
 
 
 class WriteDecision(NamedTuple):
@@ -223,15 +225,17 @@ def _worth_reading(unread: Sequence[Message], options: WriteOptions) -> WriteDec
     if not unread:
         return WriteDecision(write=False, reason=WriteReason.ALREADY_READ)
     newest = worth(unread[-1].text)
-    if options.occasion is Occasion.TURN and newest is WriteReason.SIGNAL:
+    after_turn = options.occasion is Occasion.TURN
+    if after_turn and newest is WriteReason.SIGNAL:
         return WriteDecision(write=True, reason=WriteReason.SIGNAL)
     if not any(worth(message.text) in _MAY_HOLD for message in unread[-_MOST_READ:]):
         return WriteDecision(write=False, reason=newest)
-    if options.occasion is not Occasion.TURN:
-        return WriteDecision(write=True, reason=WriteReason(options.occasion.value))
-    if len(unread) >= options.messages:
-        return WriteDecision(write=True, reason=WriteReason.ENOUGH_MESSAGES)
-    return WriteDecision(write=False, reason=WriteReason.NOT_YET)
+    ends = WriteReason.SESSION_END if after_turn else WriteReason(options.occasion.value)
+    if options.ends_session or not after_turn:
+        return WriteDecision(write=True, reason=ends)
+    enough = len(unread) >= options.messages
+    reason = WriteReason.ENOUGH_MESSAGES if enough else WriteReason.NOT_YET
+    return WriteDecision(write=enough, reason=reason)
 
 
 def _to_read(unread: Sequence[Message], occasion: Occasion) -> tuple[Message, ...]:

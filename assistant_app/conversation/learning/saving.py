@@ -84,6 +84,7 @@ class Saving:
         self._zone = zone
         self._redact = redact
         self.items: dict[str, list[LearnedItem]] = {}
+        self.before: dict[str, tuple[LearnedItem, ...]] = {}
         self.outcomes: list[Remembered] = []
         self.changes: list[Changes] = []
         self.state = LearningState.NOTHING
@@ -122,7 +123,7 @@ class Saving:
 
     def of(self, message: str) -> tuple[LearnedItem, ...]:
         """Return all that is known to have been learned from a message, now and before."""
-        before = next((m.learned for m in self._turn.branch if m.id == message), ())
+        before = self.before.get(message, ())
         by_tools = self._turn.changed if message == self._turn.user.id else ()
         kept = [item for item in before if item not in by_tools]
         return (*kept, *by_tools, *self.items.get(message, ()))

@@ -16,7 +16,6 @@ from assistant_app.memory.changing import USER, Changer
 from assistant_app.memory.claims import claims, contradicts
 from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.marks import (
-    CHANGED,
     FORGET_ASKED,
     MAY_RETURN,
     PROPOSAL,
@@ -38,19 +37,6 @@ from assistant_app.memory.types import (
 Ids = str | Sequence[str]
 
 
-def proposal_kind(entry: Entry) -> ProposalKind | None:
-    """Say what is asked about a memory; None where nothing is."""
-    if entry.state is State.ACTIVE:
-        return ProposalKind.DELETION if FORGET_ASKED in entry.extra else None
-    if entry.state is not State.PROPOSED:
-        return None
-    if entry.supersedes is None:
-        return ProposalKind.NEW
-    if entry.extra.get(PROPOSAL) == CHANGED:
-        return ProposalKind.CHANGED
-    return ProposalKind.CONFLICT
-
-
 class Inbox:
     """Shows what waits, and decides.
 
@@ -70,7 +56,7 @@ class Inbox:
         entries = self._keeper.entries
         found: list[Proposal] = []
         for entry in reversed(tuple(entries.values())):
-            kind = proposal_kind(entry)
+            kind = entry.asks
             if kind is not None:
                 replaced = entries.get(entry.supersedes or "") if entry.supersedes else None
                 shown = replaced if replaced is not None and replaced.text else None
@@ -219,7 +205,7 @@ class Inbox:
 
     def _proposal(self, memory_id: str) -> Entry:
         entry = self._changer.get(memory_id)
-        if proposal_kind(entry) is None:
+        if entry.asks is None:
             raise UserError(ErrorCode.NOT_FOUND, id=memory_id)
         return entry
 

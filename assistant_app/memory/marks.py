@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 # Part of this module's names, beside the other marks.
+from assistant_app.memory.types import CHANGED as CHANGED  # noqa: PLC0414 - a re-export
 from assistant_app.memory.types import FORGET_ASKED as FORGET_ASKED  # noqa: PLC0414 - a re-export
 from assistant_app.memory.types import NO_EXTRA, Entry
+from assistant_app.memory.types import PROPOSAL as PROPOSAL  # noqa: PLC0414 - a re-export
 
 MAY_RETURN = "may_return"
 """A proposal that was turned down, but may be made again."""
 REFUSED = "refused"
 """A proposal that must not be made again."""
-PROPOSAL = "proposal"
-"""Why a proposal would replace something: `CHANGED`; a conflict where it is missing."""
-CHANGED = "changed"
 MERGED_FROM = "merged_from"
 """Ids of the memories that one statement took the place of when memory was tidied up."""
 

@@ -19,6 +19,8 @@ SPACE_COLOURS = (
 """Colours of spaces, given out in this order where the user chooses none."""
 FORGET_ASKED = "forget_asked"
 """Mark in `Entry.extra` of an active memory that somebody other than the user wants forgotten."""
+PROPOSAL, CHANGED = "proposal", "changed"
+"""Mark of a proposal that would replace something, and its value where that was said as such."""
 NO_EXTRA: Mapping[str, object] = MappingProxyType({})
 
 
@@ -97,10 +99,16 @@ class Entry:
     extra: Mapping[str, object] = field(default_factory=lambda: NO_EXTRA)
 
     @property
-    def waits(self) -> bool:
-        """Whether the inbox asks about it: it is proposed, or shall go and the user decides."""
-        asked = self.state is State.ACTIVE and FORGET_ASKED in self.extra
-        return asked or self.state is State.PROPOSED
+    def asks(self) -> ProposalKind | None:
+        """What the inbox asks about it; None where it does not wait for the user's word."""
+        if self.state is State.ACTIVE:
+            return ProposalKind.DELETION if FORGET_ASKED in self.extra else None
+        if self.state is not State.PROPOSED:
+            return None
+        if self.supersedes is None:
+            return ProposalKind.NEW
+        changed = self.extra.get(PROPOSAL) == CHANGED
+        return ProposalKind.CHANGED if changed else ProposalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True)

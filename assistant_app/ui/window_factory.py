@@ -219,7 +219,7 @@ class Window(QObject):
         self._look.use(settings)
 
     def _count_waiting(self, snapshot: Snapshot) -> None:
-        waiting = sum(entry.waits for entry in snapshot.entries)
+        waiting = sum(entry.asks is not None for entry in snapshot.entries)
         self.main.sidebar.set_badge("review", waiting)
 
     def _tell_failure(self, error: UserError) -> None:

@@ -60,7 +60,7 @@ def _item_now(item: LearnedItem, entries: dict[str, Entry]) -> LearnedItem | Non
 def _proposal_now(item: LearnedItem, entry: Entry | None) -> LearnedItem | None:
     if item.reason == DELETION:
         if entry is not None and _holds(entry):
-            return item if entry.waits else None
+            return item if entry.asks is not None else None
         return replace(item, status=ForgetStatus.FORGOTTEN.value, reason="", seq=0)
     if entry is None or entry.state is State.DELETED:
         return None

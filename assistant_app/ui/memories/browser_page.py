@@ -16,6 +16,7 @@ from assistant_app.ui.memories.facet_pane import FacetPane, facet_word
 from assistant_app.ui.memories.index import EVERYTHING
 from assistant_app.ui.memories.list_pane import ListPane
 from assistant_app.ui.pages import Page
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.page_header import PageHeader
@@ -93,6 +94,12 @@ class BrowserPage(Page):
             edit: Put the cursor into its words ("Fix", "Edit").
         """
         self.memory_wanted.emit(memory_id, edit)
+
+    def use_spaces(self, spaces: SpaceBook) -> None:
+        """Show names and colours of these spaces."""
+        self.facets.use_spaces(spaces)
+        self.detail.labels.use_spaces(spaces)
+        self.list.spaces = spaces
 
     def section(self) -> QWidget | None:
         """The facets."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.ui.memories.index import EVERYTHING, Counts, Facet, FacetKind
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.theme.roles import CATEGORIES
@@ -17,13 +18,12 @@ from assistant_app.ui.words import category_word
 _ROW, _FEW = 29, 6
 
 
-def facet_word(facet: Facet) -> str:
-    """Return the name of a facet."""
+def facet_word(facet: Facet, spaces: SpaceBook | None = None) -> str:
+    """Return the name of a facet; `spaces` knows the names of those."""
     if facet.kind is FacetKind.CATEGORY:
         return category_word(facet.value)
     if facet.kind is FacetKind.SCOPE:
-        everywhere = QCoreApplication.translate("Memories", "Everywhere")
-        return everywhere if facet.value == GLOBAL_SCOPE else facet.value
+        return (spaces or SpaceBook()).name(facet.value)
     words = {
         FacetKind.ALL: QCoreApplication.translate("Memories", "All memories"),
         FacetKind.PINNED: QCoreApplication.translate("Memories", "Pinned"),
@@ -59,6 +59,7 @@ class FacetPane(QScrollArea):
         self._counts = Counts()
         self._facet = EVERYTHING
         self._unfolded = False
+        self._spaces = SpaceBook()
         self._rows: dict[Facet, NavRow] = {}
         self.setObjectName("memoryFacets")
         self.setAccessibleName(self.tr("Parts of your memories"))
@@ -82,6 +83,12 @@ class FacetPane(QScrollArea):
     def facet(self) -> Facet:
         """The chosen facet."""
         return self._facet
+
+    def use_spaces(self, spaces: SpaceBook) -> None:
+        """Show these spaces, and follow their names and colours."""
+        self._spaces = spaces
+        spaces.changed.connect(self._look_changed)
+        self._look_changed()
 
     def set_facet(self, facet: Facet) -> None:
         """Show another facet as chosen."""
@@ -121,8 +128,10 @@ class FacetPane(QScrollArea):
             return (EVERYTHING, "hint")
         plan += [Facet(kind) for kind in (FacetKind.PINNED, FacetKind.ARCHIVED, FacetKind.TRASH)]
         plan.append("where")
-        scopes = [GLOBAL_SCOPE, *sorted(set(counts.scopes) - {GLOBAL_SCOPE})]
+        known = [GLOBAL_SCOPE, *(space.id for space in self._spaces.spaces)]
+        scopes = [*known, *sorted(set(counts.scopes) - set(known))]
         plan += self._with_chosen([Facet(FacetKind.SCOPE, name) for name in scopes])
+        plan.append("manage")
         names = self._category_names()
         if names:
             plan.append("about")
@@ -153,6 +162,8 @@ class FacetPane(QScrollArea):
         elif item == "hint":
             text = self.tr("Categories show up with your first memories.")
             self._add_label(TextLabel(self.look, text, type_=Type.SMALL, role="text2"), 8)
+        elif item == "manage":
+            self._add_manage()
         elif item == "where":
             self._add_heading(self.tr("Where"))
         elif item == "about":
@@ -168,15 +179,31 @@ class FacetPane(QScrollArea):
             dot = facet.value
         row = NavRow(
             self.look,
-            facet_word(facet),
+            facet_word(facet, self._spaces),
             icon=icon,
             dot=dot,
             height=_ROW,
             object_name=f"facet:{facet.kind.value}{':' if facet.value else ''}{facet.value}",
             parent=self._inner,
         )
+        if facet.kind is FacetKind.SCOPE:
+            row.set_hue(self._spaces.colour(facet.value))
         row.clicked.connect(lambda _=False, facet=facet: self._choose(facet))
         self._rows[facet] = row
+        self._column.addWidget(row)
+        row.show()
+
+    def _add_manage(self) -> None:
+        row = NavRow(
+            self.look,
+            self.tr("Spaces…"),
+            icon="sliders",
+            height=_ROW,
+            object_name="facet:manage",
+            parent=self._inner,
+        )
+        row.setCheckable(False)
+        row.clicked.connect(lambda: self._spaces.manage())  # noqa: PLW0108 - set after the start
         self._column.addWidget(row)
         row.show()
 

@@ -9,15 +9,15 @@ from PySide6.QtCore import QObject
 from assistant_app.memory.types import Access, Entry, Snapshot, State
 from assistant_app.ui.memories.acts import Step, UndoableActs
 from assistant_app.ui.memories.inbox_page import InboxPage
-from assistant_app.ui.memories.review_card import Decision, Proposal
+from assistant_app.ui.memories.proposals import Decision, Proposal
 from assistant_app.ui.memories.sentences import number, short
 from assistant_app.ui.pages import PageContext
 
 
 def waiting(snapshot: Snapshot) -> tuple[tuple[Entry, Entry | None, Access], ...]:
     """Return what waits, the newest first, with what it would replace and how that was used."""
-    proposed = [entry for entry in snapshot.entries if entry.state is State.PROPOSED]
-    wanted = {entry.supersedes for entry in proposed if entry.supersedes}
+    proposed = [entry for entry in snapshot.entries if entry.asks is not None]
+    wanted = {entry.supersedes for entry in proposed if _replaces(entry)}
     rivals = {
         entry.id: entry
         for entry in snapshot.entries
@@ -25,10 +25,14 @@ def waiting(snapshot: Snapshot) -> tuple[tuple[Entry, Entry | None, Access], ...
     }
     found = []
     for entry in reversed(proposed):
-        rival = rivals.get(entry.supersedes or "")
+        rival = rivals.get(entry.supersedes or "") if _replaces(entry) else None
         access = snapshot.access.get(rival.id, Access()) if rival is not None else Access()
         found.append((entry, rival, access))
     return tuple(found)
+
+
+def _replaces(entry: Entry) -> bool:
+    return entry.state is State.PROPOSED and entry.supersedes is not None
 
 
 class InboxController(QObject):
@@ -99,6 +103,10 @@ class InboxController(QObject):
 
     def _sentence(self, proposal: Proposal, decision: Decision, text: str) -> str:
         words = short(text or proposal.entry.text)
+        if proposal.deletion:
+            agreed = decision is Decision.KEEP
+            shape = self.tr("Forgotten: %1") if agreed else self.tr("Stays: %1")
+            return shape.replace("%1", words)
         sentences = {
             Decision.KEEP: self.tr("Kept: %1"),
             Decision.BOTH: self.tr("Both are kept."),
@@ -109,7 +117,8 @@ class InboxController(QObject):
         return sentences[decision].replace("%1", words)
 
     def _decide_all(self, decision: Decision) -> None:
-        proposals = list(self._proposals.values())
+        # What somebody else wants forgotten is no statement to be kept: it is decided by itself.
+        proposals = [one for one in self._proposals.values() if not one.deletion]
         steps = [step for proposal in proposals for step in self._steps(proposal, decision)]
         shape = (
             self.tr("%1 memories kept.")

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.ui.layout import Mode
-from assistant_app.ui.memories.review_card import Proposal, ReviewCard
+from assistant_app.ui.memories.proposals import Proposal
+from assistant_app.ui.memories.review_card import ReviewCard
 from assistant_app.ui.pages import Page
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPixmap
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from assistant_app.memory.types import GLOBAL_SCOPE, Entry
-from assistant_app.ui.memories.facet_pane import facet_word
-from assistant_app.ui.memories.index import Facet, FacetKind
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box
 from assistant_app.ui.theme.roles import CATEGORIES
 from assistant_app.ui.widgets.chips import Chip, ChipKind
+from assistant_app.ui.widgets.dot import dot_icon
 from assistant_app.ui.widgets.flow_layout import FlowLayout
 from assistant_app.ui.words import category_word
 
@@ -53,6 +52,7 @@ class LabelsRow(QWidget):
         self._entry: Entry | None = None
         self._categories: Sequence[str] = ()
         self._scopes: Sequence[str] = ()
+        self._spaces = SpaceBook()
         self._shown: tuple[object, ...] = ()
         self._flow = FlowLayout(self, spacing=look.px(6))
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -62,6 +62,12 @@ class LabelsRow(QWidget):
         self.setAccessibleName(self.tr("Category and tags"))
         self._field: _TagEdit | None = None
         look.changed.connect(self._look_changed)
+
+    def use_spaces(self, spaces: SpaceBook) -> None:
+        """Offer these spaces, and follow their names and colours."""
+        self._spaces = spaces
+        spaces.changed.connect(self._look_changed)
+        self._look_changed()
 
     def show_entry(
         self, entry: Entry, categories: Sequence[str], scopes: Sequence[str], *, editable: bool
@@ -91,7 +97,9 @@ class LabelsRow(QWidget):
         current = self._entry.category if self._entry is not None else ""
         names = [*CATEGORIES[:-1], *self._own_categories(), *CATEGORIES[-1:]]
         for name in names:
-            action = QAction(self._dot_icon(name), category_word(name), menu)
+            action = QAction(
+                dot_icon(self.look, self.look.theme.category(name)), category_word(name), menu
+            )
             action.setCheckable(True)
             action.setChecked(name == current)
             action.triggered.connect(lambda _=False, name=name: self.category_chosen.emit(name))
@@ -182,8 +190,8 @@ class LabelsRow(QWidget):
         return chip
 
     def _scope_chip(self, entry: Entry, *, editable: bool) -> Chip:
-        word = facet_word(Facet(FacetKind.SCOPE, entry.scope))
-        choice = editable and len(set(self._scopes) | {GLOBAL_SCOPE}) > 1
+        word = self._spaces.name(entry.scope)
+        choice = editable and len(self._offered()) > 1
         chip = Chip(
             self.look,
             word,
@@ -193,18 +201,28 @@ class LabelsRow(QWidget):
             name=self.tr("Used in: %1").replace("%1", word),
             parent=self,
         )
+        if self._spaces.colour(entry.scope):
+            chip.set_icon("")
+            chip.set_hue(self._spaces.colour(entry.scope))
         if choice:
-            chip.clicked.connect(lambda: self._open(self._scope_menu(), chip))
+            chip.clicked.connect(lambda: self._open(self.scope_menu(), chip))
         else:
             chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             chip.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return chip
 
-    def _scope_menu(self) -> QMenu:
+    def _offered(self) -> list[str]:
+        known = [GLOBAL_SCOPE, *(space.id for space in self._spaces.spaces)]
+        return [*known, *sorted(set(self._scopes) - set(known))]
+
+    def scope_menu(self) -> QMenu:
+        """Return the menu of spaces that the memory can be moved to."""
         menu = QMenu(self)
         current = self._entry.scope if self._entry is not None else GLOBAL_SCOPE
-        for name in [GLOBAL_SCOPE, *sorted(set(self._scopes) - {GLOBAL_SCOPE})]:
-            action = QAction(facet_word(Facet(FacetKind.SCOPE, name)), menu)
+        for name in self._offered():
+            action = QAction(self._spaces.name(name).replace("&", "&&"), menu)
+            if self._spaces.colour(name) and name != current:
+                action.setIcon(dot_icon(self.look, self._spaces.colour(name)))
             action.setCheckable(True)
             action.setChecked(name == current)
             action.triggered.connect(lambda _=False, name=name: self.scope_chosen.emit(name))
@@ -230,19 +248,6 @@ class LabelsRow(QWidget):
     def _take_category(self, text: str) -> None:
         if text.strip():
             self.category_chosen.emit(text.strip())
-
-    def _dot_icon(self, category: str) -> QPixmap:
-        side = self.look.px(18)
-        ratio = self.devicePixelRatioF()
-        pixmap = QPixmap(round(side * ratio), round(side * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        spot = self.look.px(8)
-        area = QRectF((side - spot) / 2, (side - spot) / 2, spot, spot)
-        box(painter, area, spot / 2, fill=self.look.theme.category(category))
-        painter.end()
-        return pixmap
 
     def _add_tag(self) -> None:
         if self._field is None or self._entry is None:

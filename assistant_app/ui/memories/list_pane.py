@@ -16,6 +16,7 @@ from assistant_app.ui.memories.index import EVERYTHING, Facet, FacetKind, Sort, 
 from assistant_app.ui.memories.memory_list import MemoryList
 from assistant_app.ui.memories.note_field import NoteField
 from assistant_app.ui.memories.sentences import number
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind, icon_button
@@ -35,6 +36,7 @@ class ListPane(Ground):
         search: The field to search in.
         note: The field to add in.
         acts: What can be done with several.
+        spaces: Names of the spaces; set by the page.
 
     Signals:
         menu_requested(): The folded sidebar is wanted.
@@ -55,6 +57,7 @@ class ListPane(Ground):
     ) -> None:
         super().__init__(look, "surface", parent)
         self._sort = Sort.NEWEST
+        self.spaces: SpaceBook | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -84,7 +87,7 @@ class ListPane(Ground):
             text: What was searched for; empty for no search.
         """
         self._facet = facet
-        self._header.title.set_text(facet_word(facet))
+        self._header.title.set_text(facet_word(facet, self.spaces))
         self._count.set_text(number(len(view.ids)))
         self._count.setAccessibleName(self.tr("%1 memories").replace("%1", str(len(view.ids))))
         self.list.set_view(view)

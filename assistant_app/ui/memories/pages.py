@@ -24,6 +24,7 @@ def memory_pages(context: PageContext) -> Sequence[PageSpec]:
         from assistant_app.ui.memories.browser_page import BrowserPage
 
         page = BrowserPage(context.look, context.clock)
+        page.use_spaces(context.spaces)
         BrowserController(page, context)
         return page
 

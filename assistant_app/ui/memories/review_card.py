@@ -3,61 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from assistant_app.memory.types import Access, Entry
+from assistant_app.memory.types import Entry
 from assistant_app.ui.memories.acts_row import ActsRow
-from assistant_app.ui.memories.origin_box import quote_parts
+from assistant_app.ui.memories.proposals import Decision, Proposal
+from assistant_app.ui.memories.review_parts import (
+    RivalPair,
+    kind_word,
+    review_head,
+    review_quote,
+)
 from assistant_app.ui.memories.rival_option import RivalOption
-from assistant_app.ui.memories.sentences import used_words
 from assistant_app.ui.memories.text_editor import GrowingEdit
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.card import Card
-from assistant_app.ui.widgets.chips import Chip, ChipKind
-from assistant_app.ui.widgets.dot import CategoryDot
-from assistant_app.ui.widgets.text_label import ElidedLabel, TextLabel
-from assistant_app.ui.words import day_word, quoted
+from assistant_app.ui.widgets.text_label import TextLabel
 
-_TAGS, _BESIDE_FROM = 4, 480
-
-
-class Decision(StrEnum):
-    """What the user decided about a proposal."""
-
-    KEEP = "keep"
-    """Keep it; what it disagrees with becomes its past."""
-    REJECT = "reject"
-    """Leave everything as it was."""
-    NEVER = "never"
-    """Leave everything as it was, and do not ask again."""
-    BOTH = "both"
-    NEITHER = "neither"
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A proposed memory, and the one that it would replace.
-
-    Attributes:
-        entry: What was noticed.
-        rival: The memory that disagrees with it; None for something new.
-        rival_access: How often that one was used.
-        title: Of the chat that it comes from; empty where that is gone.
-    """
-
-    entry: Entry
-    rival: Entry | None = None
-    rival_access: Access | None = None
-    title: str = ""
+_BESIDE_FROM = 480
 
 
 class ReviewCard(Card):
@@ -95,8 +65,11 @@ class ReviewCard(Card):
         self._build_text()
         self._build_quote()
         self._build_acts()
-        self.setAccessibleName(f"{self._kind_word()}: {self._spoken()}")
-        self.setAccessibleDescription(self.tr("Enter keeps · E edits · Delete doesn’t keep"))
+        self.setAccessibleName(f"{kind_word(proposal)}: {self._spoken()}")
+        keys = self.tr("Enter keeps · E edits · Delete doesn’t keep")
+        if proposal.deletion:
+            keys = self.tr("Enter forgets · Delete keeps it")
+        self.setAccessibleDescription(keys)
         self._follow_focus(focused=False)
 
     # What is done by keyboard
@@ -146,6 +119,8 @@ class ReviewCard(Card):
 
     def begin_edit(self) -> None:
         """Change the words before they are kept."""
+        if self.proposal.deletion:
+            return
         if self._edit is None:
             self._edit = self._make_edit()
         self._edit.show()
@@ -170,50 +145,28 @@ class ReviewCard(Card):
 
     # Building
 
-    def _kind_word(self) -> str:
-        return self.tr("Two that disagree") if self.proposal.rival else self.tr("New")
-
     def _spoken(self) -> str:
         rival = self.proposal.rival
         text = self.proposal.entry.text
         if rival is None:
             return text
-        return self.tr("%1, or %2").replace("%1", rival.text).replace("%2", text)
+        shape = self.tr("%1, now %2") if self.proposal.change else self.tr("%1, or %2")
+        return shape.replace("%1", rival.text).replace("%2", text)
 
     def _build_head(self) -> None:
-        look, entry = self.look, self.proposal.entry
-        conflict = self.proposal.rival is not None
-        kind = Chip(
-            look,
-            self._kind_word(),
-            kind=ChipKind.STATE,
-            height=24,
-            icon="warning" if conflict else "memory",
-            state_role="warn" if conflict else "mem",
-            parent=self,
-        )
-        dot = CategoryDot(look, entry.category, self)
-        lead: list[QWidget] = [kind, dot]
-        for tag in entry.tags[:_TAGS]:
-            chip = Chip(look, tag, height=24, parent=self)
-            chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            chip.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            lead.append(chip)
-        day = day_word(entry.created_at, self._clock())
-        title = self.proposal.title
-        source = f"{day} · {quoted(title)}" if title else day
-        label = ElidedLabel(look, source, type_=Type.SMALL, role="text2", parent=self)
-        self.body.addWidget(ActsRow(lead, (label,), gap=look.px(8), parent=self))
+        self.body.addWidget(review_head(self.look, self.proposal, self._clock(), self))
 
     def _build_text(self) -> None:
         look = self.look
         self._text: QWidget
-        if self.proposal.rival is None:
-            self._text = TextLabel(
-                look, self.proposal.entry.text, type_=Type.CARD, weight=600, parent=self
-            )
+        rival, words = self.proposal.rival, self.proposal.entry.text
+        if rival is not None and self.proposal.conflict:
+            self._text = self._make_options(rival)
         else:
-            self._text = self._make_options(self.proposal.rival)
+            label = TextLabel(look, words, type_=Type.CARD, weight=600, parent=self)
+            if rival is not None:
+                label.set_parts([(f"{rival.text}  →  ", "text3", 400), (words, "text", 600)])
+            self._text = label
         self.body.addWidget(self._text)
         self._edit_place = QVBoxLayout()
         self.body.addLayout(self._edit_place)
@@ -228,42 +181,22 @@ class ReviewCard(Card):
         self.body.addWidget(self._edit_hint)
 
     def _make_options(self, rival: Entry) -> QWidget:
-        look, now = self.look, self._clock()
-        holder = QWidget(self)
-        row = QBoxLayout(QBoxLayout.Direction.LeftToRight, holder)
-        self._option_row = row
-        row.setContentsMargins(0, look.px(2), 0, look.px(2))
-        row.setSpacing(look.px(10))
-        since = day_word(rival.created_at, now, inside=True)
-        access = self.proposal.rival_access
-        used = used_words(access.count if access is not None else 0)
-        old_line = self.tr("kept since %1 · %2", "day, uses").replace("%1", since)
-        old = RivalOption(look, rival.text, old_line.replace("%2", used), parent=holder)
-        day = day_word(self.proposal.entry.created_at, now, inside=True)
-        new_line = self.tr("new, from %1", "day").replace("%1", day)
-        new = RivalOption(look, self.proposal.entry.text, new_line, parent=holder)
-        new.setChecked(True)
-        for option in (old, new):
-            row.addWidget(option, 1)
-        self._options = (old, new)
+        holder = RivalPair(self.look, self.proposal, rival, self._clock(), self)
+        self._option_row = holder.row
+        self._options = holder.options
         return holder
 
     def _build_quote(self) -> None:
         quote = (self.proposal.entry.origin.quote or "").strip()
-        if not quote:
-            return
-        row = QHBoxLayout()
-        row.setSpacing(self.look.px(6))
-        icon = QLabel(self)
-        icon.setPixmap(self.look.pixmap("quote", "text2", 16))
-        words = TextLabel(self.look, type_=Type.SMALL, role="text2", parent=self)
-        words.set_parts(quote_parts(quote, self.proposal.entry.text))
-        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(words, 1)
-        self.body.addLayout(row)
+        if quote:
+            words = self.proposal.entry.text
+            self.body.addWidget(review_quote(self.look, quote, words, self))
 
     def _build_acts(self) -> None:
-        conflict = self.proposal.rival is not None
+        if self.proposal.deletion:
+            self._build_deletion_acts()
+            return
+        conflict = self.proposal.conflict
         keep = self.tr("Keep the chosen one") if conflict else self.tr("Keep")
         self.accept = self._act(keep, "check", Kind.SECONDARY, "inboxAccept")
         self.accept.clicked.connect(self._keep)
@@ -284,6 +217,17 @@ class ReviewCard(Card):
             neither.clicked.connect(lambda: self._decide(Decision.NEITHER))
             trail.insert(0, neither)
         row = ActsRow((self.accept, other), trail, gap=self.look.px(4), parent=self)
+        self.body.addSpacing(self.look.px(2))
+        self.body.addWidget(row)
+
+    def _build_deletion_acts(self) -> None:
+        note = self.tr("The model wants to forget this. It stays as it is until you decide.")
+        self.body.addWidget(TextLabel(self.look, note, type_=Type.SMALL, role="text2", parent=self))
+        self.accept = self._act(self.tr("Forget"), "forget", Kind.SECONDARY, "inboxAccept")
+        self.accept.clicked.connect(self._keep)
+        stay = self._act(self.tr("Keep it"), "", Kind.GHOST, "inboxReject")
+        stay.clicked.connect(lambda: self._decide(Decision.REJECT))
+        row = ActsRow((self.accept,), (stay,), gap=self.look.px(4), parent=self)
         self.body.addSpacing(self.look.px(2))
         self.body.addWidget(row)
 

@@ -112,6 +112,7 @@ class Home(QObject):
         operations: As the window calls them.
         window: Shown.
         chats: What was asked of the chat.
+        spaces: Names and colours of the spaces.
     """
 
     def __init__(self, look: ThemeController, memory, clock, titles=None) -> None:
@@ -122,6 +123,7 @@ class Home(QObject):
             InlineCore(memory), InlineNetwork(), InlineSearch(), self.delivery
         )
         self.chats: list[tuple[str, str | None]] = []
+        self.spaces = SpaceBook()
         names = titles or {}
         context = PageContext(
             look=look,
@@ -131,7 +133,7 @@ class Home(QObject):
             open_page=self._open_page,
             open_chat=lambda conversation, message: self.chats.append((conversation, message)),
             title_of=lambda name: names.get(name, ""),
-            spaces=SpaceBook(),
+            spaces=self.spaces,
         )
         chat = PageSpec("chats", "Chats", "chat", lambda: Page(look))
         self.window = MainWindow(look, [chat, *memory_pages(context)])

@@ -81,6 +81,7 @@ class ChatOperations(QObject):
         self._delivery = delivery
         self._options = options
         self._running: dict[str, Future[None]] = {}
+        self._answered: set[str] = set()
         self._partial: dict[str, AnswerDelta] = {}
         self._unpainted: dict[str, AnswerDelta] = {}
         self._raw_event.connect(self._take_event, Qt.ConnectionType.QueuedConnection)
@@ -151,8 +152,12 @@ class ChatOperations(QObject):
         if future is not None:
             future.cancel()
 
+    def is_answering(self, conversation_id: str) -> bool:
+        """Whether a conversation waits for its answer; learning from it delays no next message."""
+        return conversation_id in self._running and conversation_id not in self._answered
+
     def is_running(self, conversation_id: str) -> bool:
-        """Whether a turn runs in a conversation."""
+        """Whether a turn runs in a conversation, learning included."""
         return conversation_id in self._running
 
     def any_running(self) -> bool:
@@ -269,8 +274,11 @@ class ChatOperations(QObject):
         reads: bool = False,
     ) -> None:
         conversation_id = conversation.summary.id
-        if conversation_id in self._running:
+        if self.is_answering(conversation_id):
             return
+        # What is not learned by now is read after the next message, or at the session's end.
+        self.stop(conversation_id)
+        self._answered.discard(conversation_id)
         options = self._options(conversation.summary.space, conversation.temporary)
         options = replace(options, temporary_reads=reads)
         self._begin(conversation_id, options)
@@ -314,6 +322,8 @@ class ChatOperations(QObject):
     def _tell_memories(self, event: TurnEvent) -> None:
         if isinstance(event, AnswerDone):
             self._partial.pop(event.conversation, None)
+            if event.conversation in self._running:
+                self._answered.add(event.conversation)
             self._memories.refresh()
             self.refresh()
         elif isinstance(event, Learned):
@@ -335,6 +345,7 @@ class ChatOperations(QObject):
         if self._running.get(conversation_id) is not future:
             return
         del self._running[conversation_id]
+        self._answered.discard(conversation_id)
         self._partial.pop(conversation_id, None)
         self.running_changed.emit(conversation_id, False)
         if self._last is not None:  # at the end of the program there is nothing to wait for

@@ -175,6 +175,9 @@ class FakeChats(QObject):
     def stop(self, name) -> None:
         self.calls.append(("stop", name))
 
+    def is_answering(self, name) -> bool:
+        return name in self.running
+
     def is_running(self, name) -> bool:
         return name in self.running
 

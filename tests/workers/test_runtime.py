@@ -165,6 +165,27 @@ def test_stop_keeps_what_has_arrived_although_the_server_is_silent(program: Prog
     assert program.of(Learned) == []
 
 
+def test_learning_delays_no_next_message(program: Program) -> None:
+    with ModelServer(mode="reply") as server:
+        program.use_server(server)
+        chat = program.new_chat()
+        name = chat.summary.id
+        server.next_modes = ["reply", "hang", "reply", "reply", "reply"]
+        chats = program.runtime.chats
+        chats.send(chat, "My sister Anna lives in Porto.")
+        program.qtbot.waitUntil(server.hanging.is_set, timeout=30_000)
+        assert chats.is_running(name)
+        assert not chats.is_answering(name)
+        chats.send(chat, "My brother Tom lives in Bergen.")
+        assert chats.is_answering(name)
+        program.qtbot.waitUntil(lambda: len(program.of(AnswerDone)) == 2, timeout=30_000)
+        program.qtbot.waitUntil(lambda: not chats.any_running(), timeout=30_000)
+        assert server.client_gone.is_set()
+    assert program.of(AnswerDone)[1].message.completeness is Completeness.COMPLETE
+    first = program.of(Learned)[0]
+    assert [item.text for item in first.items] == ["My sister Anna lives in Porto."]
+
+
 def test_turns_in_two_conversations_do_not_mix(program: Program) -> None:
     with ModelServer(mode="memory-echo") as server:
         program.use_server(server)

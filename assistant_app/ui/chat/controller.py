@@ -206,7 +206,7 @@ class ChatController(QObject):
             title, begun=self._begun, temporary=self._temporary, reads=self._temporaries.reads
         )
         name = self.conversation_id
-        self._page.composer.set_running(running=bool(name) and self._chats.is_running(name))
+        self._page.composer.set_running(running=bool(name) and self._chats.is_answering(name))
         self._pane.set_current(name)
         self.title_changed.emit(self.tr("Temporary chat") if self._temporary else title)
 
@@ -307,7 +307,7 @@ class ChatController(QObject):
             self._page.composer.spaces.set_current(space)
 
     def _again(self, answer_id: str) -> None:
-        if self._conversation is not None and not self._chats.is_running(self.conversation_id):
+        if self._conversation is not None and not self._chats.is_answering(self.conversation_id):
             self._page.transcript.remove_from(answer_id)
             reads = self._temporaries.reads
             self._chats.retry(self._conversation, answer_id, reads=reads)
@@ -378,6 +378,7 @@ class ChatController(QObject):
         message = event.message
         error = error_sentence(message.error, event.error_params) if message.error else ""
         self._page.transcript.finish(message, error)
+        self._page.composer.set_running(running=False)  # learning delays no next message
         self._used.ends(message)
 
     def _running_changed(self, conversation_id: str, running: bool) -> None:

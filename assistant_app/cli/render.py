@@ -27,7 +27,7 @@ def _ask(result: Object) -> str:
         lines += ["", f"Used {number} {'memory' if number == 1 else 'memories'}:"]
         lines += [f"  - {used['text']}" for used in result["used"]]
     lines += [
-        f"{_LEARNED.get(item['status'], item['status'])}: {item['text']}"
+        f"{_LEARNED.get(item['status'], item['status']).format(id=item['id'])}: {item['text']}"
         for item in result["remembered"]
     ]
     lines.append(f"(conversation {result['conversation']})")
@@ -223,6 +223,9 @@ _LEARNED = {
     "updated": "Changed",
     "proposed": "To review",
     "refused": "Not remembered",
+    "forgotten": "Forgotten (`keepsake memory undo` brings it back)",
+    "forget_which": "Do you mean this? `keepsake memory forget {id}`",
+    "forget_none": "Nothing like it is remembered",
 }
 _NOT_TIDIED = {
     "nothing_to_do": "There is nothing to put together.",

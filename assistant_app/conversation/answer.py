@@ -13,6 +13,7 @@ from datetime import tzinfo
 
 from assistant_app.base.text import one_line
 from assistant_app.conversation.learning.explicit import explicit_requests
+from assistant_app.conversation.learning.forgetting import forget_request
 from assistant_app.conversation.learning.statements import plain_statements
 from assistant_app.conversation.phrases import ENGLISH, TABLES, Phrases, phrases_for
 from assistant_app.memory.types import Entry, Hit, HitKind, Recall
@@ -90,6 +91,8 @@ def _head_and_hits(
     """Return the first sentence of an answer, and what stands below it."""
     if _GREETING.search(text):
         return phrases.greeting, []
+    if forget_request(text):
+        return phrases.forgetting, []
     if explicit_requests(text) or plain_statements(text):
         return phrases.told, []
     if failed:

@@ -26,6 +26,7 @@ class Phrases:
         everything: Head of a part of all that is known; `{shown}`, `{total}`.
         everything_all: Head of all that is known.
         told: The user said something about themselves.
+        forgetting: The user wants something forgotten.
         greeting: Answer to a greeting.
         no_model: Says that no language model is connected, and offers to connect one.
         late: Memory could not be asked in time.
@@ -43,6 +44,7 @@ class Phrases:
     everything: str
     everything_all: str
     told: str
+    forgetting: str
     greeting: str
     no_model: str
     late: str
@@ -68,6 +70,7 @@ ENGLISH = Phrases(
     everything="I remember {total} things. Here are {shown} of them:",
     everything_all="This is all that I remember:",
     told="Thank you for telling me. What I keep of it is shown below your message.",
+    forgetting="What becomes of it is shown below your message.",
     greeting="Hello! Tell me something worth remembering, or ask me what I know.",
     no_model="No language model is connected, so I can only answer from memory. "
     "You can connect one in the settings, under “Answers and models”.",
@@ -90,6 +93,7 @@ CHINESE = Phrases(
     everything="我一共记得 {total} 件事，这是其中的 {shown} 件：",
     everything_all="我记得的全部在这里：",
     told="谢谢你告诉我。我记下的内容会显示在你的消息下面。",
+    forgetting="结果会显示在你的消息下面。",
     greeting="你好！告诉我一些值得记住的事，或者问问我知道些什么。",
     no_model="目前没有连接语言模型，所以我只能凭记忆回答。你可以在设置的“回答与模型”里连接一个。",
     late="我的记忆没有及时回应，请稍后再试。",

@@ -147,3 +147,10 @@ def test_a_long_title_ends_at_a_word() -> None:
     title = make_title("Please tell me everything there is to know about " + "elephants " * 999)
     assert title == "Please tell me everything there is to know about…"
     assert len(make_title("长" * 500)) <= 17
+
+
+@pytest.mark.parametrize("text", ["Forget that my sister lives in Porto.", "忘掉我妹妹住在波尔图"])
+def test_what_is_to_be_forgotten_is_not_quoted(text: str) -> None:
+    made = ANSWERER.answer(text, Recall(used=(PORTO,), total=3))
+    assert made.used == ()
+    assert "Porto" not in made.text

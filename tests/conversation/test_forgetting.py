@@ -13,6 +13,7 @@ from assistant_app.conversation.learning.forgetting import (
     clearly_meant,
     forget_request,
     said_before,
+    worth_offering,
 )
 from assistant_app.conversation.types import LearnedItem
 from assistant_app.llm.port import Role
@@ -120,6 +121,15 @@ def test_the_memory_that_holds_the_words_is_meant() -> None:
 def test_two_that_hold_the_words_are_not_clear() -> None:
     hits = [hit("Anna lives in Porto", "m1", 0.9), hit("Anna is a nurse", "m2", 0.5)]
     assert clearly_meant(ForgetRequest("Anna"), hits) is None
+
+
+def test_only_what_may_be_meant_is_offered() -> None:
+    hits = [hit("I live in Oslo", "m1", 0.05), hit("I love jazz", "m2", 0.2)]
+    assert [one.id for one in worth_offering(ForgetRequest("music"), hits)] == ["m2"]
+    assert [one.id for one in worth_offering(ForgetRequest("Oslo"), hits)] == ["m1", "m2"]
+    assert worth_offering(ForgetRequest("chess"), [hit("I live in Oslo", "m1", 0.05)]) == []
+    everything = worth_offering(ForgetRequest("me", everything=True), hits)
+    assert [one.id for one in everything] == ["m2", "m1"]
 
 
 def test_nothing_near_is_not_clear() -> None:

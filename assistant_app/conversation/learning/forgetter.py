@@ -7,6 +7,7 @@ from assistant_app.conversation.learning.forgetting import (
     ForgetRequest,
     clearly_meant,
     said_before,
+    worth_offering,
 )
 from assistant_app.conversation.learning.saving import FinishedTurn
 from assistant_app.conversation.port import MemoryAccess
@@ -50,7 +51,7 @@ class Forgetter:
             return await self._forgotten(meant.id, meant.text, turn)
         if not hits:
             return (LearnedItem(None, request.what, ForgetStatus.NONE),), ()
-        return tuple(_offer(hit.id, hit.text) for hit in hits[:MOST_OFFERED]), ()
+        return tuple(_offer(hit.id, hit.text) for hit in hits), ()
 
     async def _said_before(
         self, turn: FinishedTurn
@@ -88,7 +89,7 @@ class Forgetter:
         }
         for entry in recall.profile:
             found.setdefault(entry.id, Hit(HitKind.MEMORY, entry.id, entry.text, 0.0, 0.0, {}))
-        return sorted(found.values(), key=lambda hit: -hit.relevance)
+        return worth_offering(request, list(found.values()))
 
 
 def _offer(identity: str, text: str) -> LearnedItem:

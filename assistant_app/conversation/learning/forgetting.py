@@ -37,6 +37,8 @@ _AHEAD = 0.25
 _MEANT = 0.55
 """Relevance from which meaning alone may name a memory, where it is this far above the next:"""
 _MEANT_AHEAD = 0.2
+_LEAST_OFFERED = 0.1
+"""Below this relevance a memory that shares no word with the request is not offered."""
 _LOOK_BACK = 3
 
 _WORDS_OF_REQUEST = frozenset(
@@ -132,6 +134,27 @@ def clearly_meant(request: ForgetRequest, hits: Sequence[Hit]) -> Hit | None:
     first, second = memories[0], memories[1] if len(memories) > 1 else None
     ahead = second is None or first.relevance - second.relevance >= _MEANT_AHEAD
     return first if first.relevance >= _MEANT and ahead and best > 0 else None
+
+
+def worth_offering(request: ForgetRequest, hits: Sequence[Hit]) -> list[Hit]:
+    """Return the memories that a request may mean, the likeliest first.
+
+    Args:
+        request: In the user's words.
+        hits: What was found for them.
+    """
+    memories = [hit for hit in hits if hit.kind is HitKind.MEMORY]
+    best = max((hit.relevance for hit in memories), default=0.0)
+    near = [
+        hit
+        for hit in memories
+        if request.everything
+        or _share(request.what, hit.text) > 0
+        or hit.relevance >= max(_LEAST_OFFERED, best / 2)
+    ]
+    return sorted(near, key=lambda hit: (-_share(request.what, hit.text), -hit.relevance))[
+        :MOST_OFFERED
+    ]
 
 
 def _first(pair: tuple[float, Hit]) -> float:

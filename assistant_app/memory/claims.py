@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from assistant_app.memory.same import core
-from assistant_app.memory.wording import plain_form
+from assistant_app.memory.wording import introduced, normal_form, plain_form
 
 USER = "user"
 _SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]+)*[.!?。！？]*\s*")
@@ -47,6 +47,8 @@ _ENGLISH = (
     (r"(?:am|is) (?:now )?(?:called|named) (?P<value>.+)", "name"),
     (r"(?:have |has )?changed (?:my|his|her|their) name to (?P<value>.+)", "name"),
     (r"(?:am|is) (?P<value>[\w.]+) years old", "age"),
+    (r"(?:am|is) (?:a )?(?P<value>vegetarian|vegan|pescatarian)", "diet"),
+    (r"(?:am|is) (?P<value>single|engaged|married|divorced|widowed)", "married"),
     (r"(?:am|is) married to (?P<value>.+)", "married to"),
     (r"(?:was born|were born) (?:on|in) (?P<value>.+)", "born"),
     (rf"(?:have|has) (?P<value>[\w.]+) (?P<what>{_COUNTED})", "count"),
@@ -106,8 +108,10 @@ _HINTS = (
     "live in", "lives in", "work", "call", "name", " old", "married", "born", "have ", "has ",
     "ive ", " is ", " are ", "住", "在", "叫", "是", "岁", "有", "称呼", "wohn", "leb", "heiss",
     " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
+    "veg", "pescatarian", "single", "engaged", "divorced", "widowed", "vivo en",
     "住ん", "引", "名前", "llamo",
 )  # fmt: skip
+_CLAUSES = re.compile(r"(?:, | )(?:so|but) (?=(?:i|we|my|now)\b|i['’])", re.IGNORECASE)
 _LONGEST = 600
 _EXPANSIONS = (
     (re.compile(r"\bim\b"), "i am"),
@@ -173,15 +177,26 @@ def _claimed(text: str) -> Iterator[tuple[str, Claim]]:
     if len(text) > _LONGEST:
         return
     for sentence in sentences(text):
-        form, gone = plain_form(sentence)
-        # Substrings are looked for first: the patterns alone would double the time of a start.
-        if not any(hint in form for hint in _HINTS):
-            continue
-        for pattern, full in _EXPANSIONS:
-            form = pattern.sub(full, form)
-        claim = _possessed(form) or _predicated(form)
-        if claim is not None and _usable(claim.value):
-            yield sentence, replace(claim, gone=gone)
+        clauses = _CLAUSES.split(sentence) if " so " in sentence or " but " in sentence else ()
+        for clause in clauses or (sentence,):
+            claim = _of_clause(clause)
+            if claim is not None:
+                yield sentence, claim
+
+
+def _of_clause(clause: str) -> Claim | None:
+    name = introduced(clause)
+    if name is not None:
+        return Claim(USER, "name", name)
+    form = normal_form(clause)
+    # Substrings are looked for first: the patterns alone would double the time of a start.
+    if not any(hint in form for hint in _HINTS):
+        return None
+    form, gone = plain_form(form)
+    for pattern, full in _EXPANSIONS:
+        form = pattern.sub(full, form)
+    claim = _possessed(form) or _predicated(form)
+    return replace(claim, gone=gone) if claim is not None and _usable(claim.value) else None
 
 
 def _possessed(form: str) -> Claim | None:

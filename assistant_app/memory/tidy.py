@@ -26,8 +26,8 @@ MOST_CLUSTERS = 40
 _LONGEST_STATEMENT = 600
 _NEVER = Access()
 
-Close = Callable[[str, str], bool]
-"""Whether two memories, by id, are about one subject."""
+Near = Callable[[Entry], frozenset[str]]
+"""Ids of memories that are about the subject of one; asked once or twice of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Merge:
 def plan(
     entries: Iterable[Entry],
     access: Mapping[str, Access],
-    close: Close,
+    near: Near,
     now: datetime,
     options: TidyOptions,
 ) -> TidyPlan:
@@ -105,7 +105,7 @@ def plan(
     Args:
         entries: All memories.
         access: Their uses.
-        close: Whether two are about one subject.
+        near: Which memories are about the subject of one.
         now: UTC.
         options: What counts as old.
     """
@@ -117,7 +117,7 @@ def plan(
     ]
     unsure = ambiguous_names(entry.text for entry in active)
     mergeable = [entry for entry in old if not unsure & set(names(entry.text))]
-    clusters = _clusters(mergeable, close)
+    clusters = _clusters(mergeable, near)
     together = {entry.id for cluster in clusters for entry in cluster.entries}
     unused = tuple(
         entry
@@ -211,20 +211,24 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if name not in _NO_NAMES))
 
 
-def _clusters(entries: Sequence[Entry], close: Close) -> tuple[Cluster, ...]:
+def _clusters(entries: Sequence[Entry], near: Near) -> tuple[Cluster, ...]:
     """Group what is close and agrees, around the oldest; each memory is in one group at most."""
-    left = sorted(entries, key=lambda entry: entry.id)
+    left = {entry.id: entry for entry in sorted(entries, key=lambda entry: entry.id)}
     found: list[Cluster] = []
     taken: set[str] = set()
-    for first in left:
+    for first in left.values():
         if first.id in taken:
             continue
-        group = [first]
-        for other in left:
+        group, close = [first], near(first)
+        for other_id in sorted(close):
             if len(group) == MOST_IN_CLUSTER:
                 break
-            if other.id > first.id and other.id not in taken and _joins(other, group, close):
+            other = left.get(other_id)
+            if other is None or other_id <= first.id or other_id in taken:
+                continue
+            if other_id in close and _joins(other, group):
                 group.append(other)
+                close &= near(other)
         if len(group) > 1:
             taken.update(entry.id for entry in group)
             found.append(Cluster(tuple(group)))
@@ -232,11 +236,10 @@ def _clusters(entries: Sequence[Entry], close: Close) -> tuple[Cluster, ...]:
     return tuple(found[:MOST_CLUSTERS])
 
 
-def _joins(other: Entry, group: Sequence[Entry], close: Close) -> bool:
+def _joins(other: Entry, group: Sequence[Entry]) -> bool:
     return all(
         other.scope == entry.scope
         and other.local_only == entry.local_only
-        and close(entry.id, other.id)
         and _same_people(entry.text, other.text)
         and not contradicts(entry.text, other.text)
         and not contradicts(other.text, entry.text)

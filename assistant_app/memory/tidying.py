@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,8 +14,8 @@ from assistant_app.memory.marks import MERGED_FROM, marked
 from assistant_app.memory.rules import NeverCheck
 from assistant_app.memory.same import core
 from assistant_app.memory.tidy import (
-    Close,
     Merge,
+    Near,
     TidyOptions,
     TidyPlan,
     ambiguous_names,
@@ -35,6 +35,8 @@ from assistant_app.memory.types import (
 ONE_SUBJECT = 0.4
 """From this fact-to-fact relevance on, two memories are about one subject."""
 _SHARED_WORDS = 1 / 3
+_MOST_NEAR = 64
+_FEW = 24
 _MOST_TAGS = 5
 _CAUSE = Cause(CauseKind.CONSOLIDATION)
 
@@ -83,7 +85,7 @@ class Tidier:
         return plan(
             self._keeper.entries.values(),
             self._keeper.store.access,
-            self._closeness(),
+            self._nearness(),
             self._clock(),
             self._options,
         )
@@ -120,24 +122,39 @@ class Tidier:
             return Tidied(Changes(0, now, cause), tuple(refused))
         return Tidied(self._keeper.commit(cause, tuple(puts.values())), tuple(refused))
 
-    def _closeness(self) -> Close:
+    def _nearness(self) -> Near:
+        """Return how the neighbours of a memory are found: by meaning, else by shared words."""
         facts = self._keeper.facts
         entries = self._keeper.entries
+        unrelated = facts.calibration.fact_to_fact
+        floor = unrelated + ONE_SUBJECT * (1.0 - unrelated)
         words: dict[str, frozenset[str]] = {}
+        holding: dict[str, list[str]] = defaultdict(list)
+        for entry in entries.values():
+            if entry.state is State.ACTIVE:
+                words[entry.id] = frozenset(core(entry.text))
+                for word in words[entry.id]:
+                    holding[word].append(entry.id)
+        # A word that many memories hold names no subject, and walking over them takes long.
+        most = max(_FEW, len(words) // 50)
+        pending = frozenset(key for key in words if facts.vector_of(key) is None)
 
-        def core_of(memory_id: str) -> frozenset[str]:
-            if memory_id not in words:
-                words[memory_id] = frozenset(core(entries[memory_id].text))
-            return words[memory_id]
+        def by_words(entry: Entry) -> Iterator[str]:
+            own = words[entry.id]
+            telling = (holding[word] for word in own if len(holding[word]) <= most)
+            for other in {key for keys in telling for key in keys}:
+                count = len(own & words[other])
+                if count >= _SHARED_WORDS * (len(own) + len(words[other]) - count):
+                    yield other
 
-        def close(first: str, second: str) -> bool:
-            one, other = facts.vector_of(first), facts.vector_of(second)
-            if one is not None and other is not None:
-                return facts.calibration.fact(float(one @ other)) >= ONE_SUBJECT
-            shared = core_of(first) & core_of(second)
-            return len(shared) >= _SHARED_WORDS * len(core_of(first) | core_of(second)) > 0
+        def near(entry: Entry) -> frozenset[str]:
+            found = {one.key for one in facts.neighbours(entry.id, _MOST_NEAR, floor=floor)}
+            if pending:
+                alone = entry.id in pending
+                found |= {other for other in by_words(entry) if alone or other in pending}
+            return frozenset(found - {entry.id})
 
-        return close
+        return near
 
 
 def _merged(memory_id: str, statement: str, originals: Sequence[Entry], now: datetime) -> Entry:

@@ -12,6 +12,7 @@ import contextlib
 import logging
 
 from assistant_app.base.errors import UserError
+from assistant_app.memory.types import RecallQuery
 from assistant_app.services import Services
 from assistant_app.workers.core import Core
 
@@ -51,6 +52,9 @@ def _keep_house(core: Core) -> None:
 
 def _load_rounds(core: Core) -> None:
     core.memory.load_rounds(tuple(core.conversations.rounds()))
+    # The first recall reads the model and makes the index of words. With many memories that is
+    # longer than a turn waits, and here nobody has to be kept waiting for the answer instead.
+    core.memory.recall(RecallQuery(text="Hello"))
 
 
 async def _fill_in(services: Services) -> None:

@@ -15,6 +15,7 @@ from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.widgets.card import Ground
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.workers.memories import MemoryOperations
+from assistant_app.workers.tidying import TidyOperations
 
 
 class Page(Ground):
@@ -76,6 +77,7 @@ class PageContext:
         open_chat: Opens a conversation, at a message where one is named.
         title_of: Returns the title of a conversation, empty where there is none.
         spaces: Names and colours of the spaces.
+        tidy: Operations of tidying up.
     """
 
     look: ThemeController
@@ -86,3 +88,4 @@ class PageContext:
     open_chat: Callable[[str, str | None], None]
     title_of: Callable[[str], str]
     spaces: SpaceBook
+    tidy: TidyOperations

@@ -32,6 +32,7 @@ from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
 from assistant_app.workers.preferences import PreferenceOperations
 from assistant_app.workers.spaces import SpaceOperations
+from assistant_app.workers.tidying import TidyOperations
 
 CHATS = "chats"
 
@@ -46,6 +47,10 @@ class Runtime(Protocol):
     @property
     def spaces(self) -> SpaceOperations:
         """Operations on spaces."""
+
+    @property
+    def tidy(self) -> TidyOperations:
+        """Operations of tidying up."""
 
     @property
     def chats(self) -> ChatOperations:
@@ -184,6 +189,7 @@ class Window(QObject):
             open_chat=self._open_chat,
             title_of=self._title_of,
             spaces=self.spaces,
+            tidy=self._runtime.tidy,
         )
         chats = PageSpec(
             CHATS, translate("Window", "Chats"), "chat", self._build_chat, shortcut="Ctrl+1"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from assistant_app.conversation.types import TurnOptions
+from assistant_app.settings import declarations
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
@@ -22,6 +23,7 @@ from assistant_app.workers.preferences import PreferenceOperations
 from assistant_app.workers.searching import SearchThread
 from assistant_app.workers.spaces import SpaceOperations
 from assistant_app.workers.threads import MemoryThread, NetworkThread
+from assistant_app.workers.tidying import TidyOperations
 
 if TYPE_CHECKING:
     from assistant_app.services import Services
@@ -43,7 +45,7 @@ class Runtime(QObject):
         changed_elsewhere(): The command line changed something; may be emitted on any thread.
 
     Attributes:
-        memories, spaces, chats, preferences: The operations.
+        memories, spaces, tidy, chats, preferences: The operations.
         delivery: Brings results to the window.
     """
 
@@ -78,6 +80,14 @@ class Runtime(QObject):
         )
         self.spaces = SpaceOperations(services.core, self.memories, self.delivery, self)
         self.preferences = PreferenceOperations(services, self._network, self.delivery, self)
+        self.tidy = TidyOperations(
+            services.core,
+            self._network,
+            self.memories,
+            self.delivery,
+            lambda: self.preferences.settings.get(declarations.CHAT_MODEL),
+            self,
+        )
         self.chats = ChatOperations(
             services.core, self._network, self.memories, self.delivery, options, self
         )

@@ -19,6 +19,7 @@ from assistant_app.conversation.types import (
     UsedMemory,
 )
 from assistant_app.llm.port import Role
+from assistant_app.memory.tidy import TidyPlan
 from assistant_app.memory.types import (
     Cause,
     CauseKind,
@@ -297,6 +298,19 @@ class FakeSpaces(QObject):
         self._change(("delete", space, move_to), after, made, done, failed)
 
 
+class FakeTidy(QObject):
+    """Has nothing to suggest."""
+
+    progressed = Signal(int, int)
+    model = "builtin:memory"
+
+    def plan(self, owner, done, failed=None) -> None:
+        done(TidyPlan(NOW))
+
+    def stop(self) -> None:
+        pass
+
+
 class FakeDelivery(QObject):
     failed = Signal(object)
 
@@ -310,6 +324,7 @@ class FakeRuntime(QObject):
         super().__init__()
         self.memories = FakeMemories()
         self.spaces = FakeSpaces()
+        self.tidy = FakeTidy()
         self.chats = FakeChats()
         self.preferences = FakePreferences()
         self.delivery = FakeDelivery()

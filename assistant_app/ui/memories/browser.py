@@ -28,6 +28,7 @@ from assistant_app.ui.memories.index import (
 from assistant_app.ui.memories.life import chain_of
 from assistant_app.ui.memories.related_list import MANY
 from assistant_app.ui.memories.sentences import short
+from assistant_app.ui.memories.tidying import TidyController
 from assistant_app.ui.pages import PageContext
 
 
@@ -62,6 +63,7 @@ class BrowserController(QObject):
             review=self._open_review,
             parent=self,
         )
+        self._tidying = TidyController(page, context, self._acts, self)
         self._connect()
         self._refresh()
 
@@ -79,6 +81,7 @@ class BrowserController(QObject):
         rows.searched.connect(self._search)
         rows.sort_chosen.connect(self._choose_sort)
         rows.back_requested.connect(lambda: self.choose_facet(EVERYTHING))
+        rows.tidy_requested.connect(self._tidying.open)
         rows.add_toggled.connect(lambda: rows.set_adding(adding=not rows.adding))
         self._adding.watch(rows.note)
         self._adding.watch(page.empty.note)
@@ -133,6 +136,7 @@ class BrowserController(QObject):
         self._refresh()
 
     def _entered(self) -> None:
+        self._tidying.look_for_offer()
         if self._view.counts.empty and self._loaded:
             self._page.empty.note.line.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not self._wanted:

@@ -44,6 +44,7 @@ class ListPane(Ground):
         searched(str): What was typed, after a pause.
         back_requested(): Away from a facet that holds nothing.
         add_toggled(): The button Add was pressed.
+        tidy_requested(): From the menu.
     """
 
     menu_requested = Signal()
@@ -51,6 +52,7 @@ class ListPane(Ground):
     searched = Signal(str)
     back_requested = Signal()
     add_toggled = Signal()
+    tidy_requested = Signal()
 
     def __init__(
         self, look: ThemeController, clock: Callable[[], datetime], parent: QWidget | None = None
@@ -261,6 +263,7 @@ class ListPane(Ground):
             lambda: self.list.set_selecting(selecting=True),
         )
         select.setEnabled(self._select.isEnabled())
+        menu.addAction(self.look.icon("merge"), self.tr("Tidy up…"), self.tidy_requested.emit)
         self.more.show_menu(menu)
 
     def _say_nothing(self, text: str) -> None:

@@ -23,6 +23,7 @@ from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
+from assistant_app.workers.tidying import TidyOperations
 from tests.memory.builders import House
 
 
@@ -113,6 +114,7 @@ class Home(QObject):
         window: Shown.
         chats: What was asked of the chat.
         spaces: Names and colours of the spaces.
+        tidy: Over the same core; `model` names who writes.
     """
 
     def __init__(self, look: ThemeController, memory, clock, titles=None) -> None:
@@ -124,6 +126,11 @@ class Home(QObject):
         )
         self.chats: list[tuple[str, str | None]] = []
         self.spaces = SpaceBook()
+        self.core = InlineCore(memory)
+        self.model = "builtin:memory"
+        self.tidy = TidyOperations(
+            self.core, InlineNetwork(), self.operations, self.delivery, lambda: self.model
+        )
         names = titles or {}
         context = PageContext(
             look=look,
@@ -134,6 +141,7 @@ class Home(QObject):
             open_chat=lambda conversation, message: self.chats.append((conversation, message)),
             title_of=lambda name: names.get(name, ""),
             spaces=self.spaces,
+            tidy=self.tidy,
         )
         chat = PageSpec("chats", "Chats", "chat", lambda: Page(look))
         self.window = MainWindow(look, [chat, *memory_pages(context)])

@@ -149,3 +149,32 @@ def test_it_is_found_in_another_language(tmp_path: Path) -> None:
     assert "Porto" in program.answer.text
     assert "我记得" in program.answer.text
     program.close()
+
+
+def test_after_a_change_of_name_the_prompt_has_the_new_one(tmp_path: Path) -> None:
+    clock = FakeClock()
+    program = Program(tmp_path, HashingEmbedder(), clock)
+    program.ask("I'm Alicia")
+    clock.move(days=2)
+    program.ask("Please call me Robin from now on")
+    assert [item.status for item in program.learned.items] == [RememberStatus.UPDATED]
+    clock.move(days=2)
+    program.model = FakeChatModel("Robin.", '{"facts": []}')
+    program.ask("What's my name?", model="fake:model")
+    system = program.model.requests[0].messages[0].content
+    assert "Robin" in system
+    assert "Alicia" not in system
+    assert not any("Alicia" in entry.text for entry in program.memory.list())
+    program.close()
+
+
+def test_a_story_of_invention_teaches_nothing_and_a_wish_does(tmp_path: Path) -> None:
+    program = Program(tmp_path, HashingEmbedder(), FakeClock())
+    conversation = program.ask(
+        "For a made-up example project, let the success target be 35 % weekly retention. "
+        "Just list A, B and C this time, no background."
+    )
+    assert program.learned.items == ()
+    program.ask("From now on, no background first", conversation)
+    assert [item.text for item in program.learned.items] == ["From now on, no background first"]
+    program.close()

@@ -109,6 +109,8 @@ class Answering:
         self._zone = zone
         self._redact = redact
         self._sessions = sessions
+        self._without_tools: set[str] = set()
+        """Models that have shown that they cannot use tools; for as long as the program runs."""
 
     def from_memory(
         self, question: Question, answer: GrowingAnswer, recall: Recall, *, failed: bool
@@ -149,7 +151,11 @@ class Answering:
             text_protocol=not able.tools,
             shown=lambda: answer.use(_used(hit) for hit in session.hits),
         )
-        await rounds.run(request)
+        bare = replace(parts, tools_text="")
+        plain = self._request(question, bare, able, None, local=model.is_local)
+        await rounds.run(request, plain)
+        if rounds.wrote_json:
+            self._without_tools.add(model.model_id)
         return Answered(session.hits, session.items, window_room(parts))
 
     async def _with_own_rounds(self, question: Question, parts: PromptParts) -> PromptParts:
@@ -168,7 +174,8 @@ class Answering:
     def _session(
         self, question: Question, answer: GrowingAnswer, model: ChatModel, able: Capabilities
     ) -> ToolSession | None:
-        if self._tools is None or question.options.tool_rounds == 0:
+        unused = question.options.tool_rounds == 0 or model.model_id in self._without_tools
+        if self._tools is None or unused:
             return None
         session = ToolSession(
             self._context(question, model, able),

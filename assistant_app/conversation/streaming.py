@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from assistant_app.base.errors import ErrorCode, UserError
-from assistant_app.conversation.tools.protocol import CallSplitter, TextCall
+from assistant_app.conversation.tools.protocol import TextCall
 from assistant_app.conversation.types import (
     AnswerDelta,
     Completeness,
@@ -152,6 +153,20 @@ async def closing_stream(
             await close()
 
 
+class Splitter(Protocol):
+    """Separates calls that a model writes as text from what it says."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether what comes now is not wanted any more."""
+
+    def feed(self, piece: str) -> list[str | TextCall]:
+        """Take a piece; return what is certain by now."""
+
+    def close(self) -> list[str | TextCall]:
+        """Return what was held back."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One reply of a model, which may be one of several in a turn.
@@ -159,7 +174,7 @@ class Reply:
     Attributes:
         text: What it said, calls of the text protocol left out.
         calls: Tool calls of the server's own kind.
-        lines: Calls of the text protocol.
+        lines: Calls that were written as text.
     """
 
     text: str
@@ -170,14 +185,14 @@ class Reply:
 async def read_reply(
     events: AsyncIterator[ChatEvent],
     answer: GrowingAnswer,
-    splitter: CallSplitter | None = None,
+    splitter: Splitter | None = None,
 ) -> Reply:
     """Read a stream to its end, or to the first words behind a call of the text protocol.
 
     Args:
         events: The stream.
         answer: Takes what is said.
-        splitter: Keeps calls of the text protocol out of the answer, where that is in use.
+        splitter: Keeps calls that are written as text out of the answer.
 
     Raises:
         UserError: What the model raises; `stream_broken` or `provider_error` where the reply is
@@ -204,7 +219,7 @@ async def read_reply(
 
 
 class _ReplyReader:
-    def __init__(self, answer: GrowingAnswer, splitter: CallSplitter | None) -> None:
+    def __init__(self, answer: GrowingAnswer, splitter: Splitter | None) -> None:
         self._answer = answer
         self._splitter = splitter
         self._text: list[str] = []

@@ -144,7 +144,8 @@ class TestRounds:
         made = [r for r in model.requests if r.response_schema is None]
         assert [bool(r.tools) for r in made[:3]] == [True, True, False]
         assert house.answer.error == "bad_response"
-        assert len(made) == 3
+        assert len(made) == 4  # the last one without a word about tools
+        assert "tools" not in made[3].messages[0].content
 
     def test_a_model_that_says_nothing_after_a_call_is_asked_once_more(self, house: House) -> None:
         silent = [Finished(FinishReason.STOP)]
@@ -180,6 +181,65 @@ class TestRounds:
         sent = answers(model)[1].messages[-1].content
         assert sent.count("</tool_results>") == 1
         assert "<recalled_memories>" not in sent
+
+
+class TestCallsWrittenAsJson:
+    CALL = '{"name": "searchMemory", "arguments": {"query": "Anna bees"}}'
+
+    @pytest.mark.parametrize(
+        "form", ["{}", "```json\n{}\n```", "<tool_call>\n{}\n</tool_call>", "[{}]", "  {}  "]
+    )
+    def test_they_are_run_and_never_shown(self, house: House, form: str) -> None:
+        house.keep("Anna keeps bees.")
+        model = fake(house, form.replace("{}", self.CALL), "She keeps bees.", NOTHING)
+        house.say("zzz?", learn=False)
+        assert house.answer.text == "She keeps bees."
+        assert "Anna keeps bees." in model.requests[1].messages[-1].content
+        assert model.requests[1].tools == ()
+        house.say("zzz?", learn=False)
+        assert model.requests[2].tools == ()  # such a model is better off without
+
+    def test_a_call_in_vain_leads_to_a_plain_request(self, house: House) -> None:
+        bad = '{"name": "getMemory", "arguments": {"id": "Anna"}}'
+        model = fake(house, bad, "In Porto.", NOTHING)
+        house.say("Where does she live?", learn=False)
+        assert house.answer.text == "In Porto."
+        assert "tools" not in model.requests[1].messages[0].content
+        assert len(model.requests) == 2
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '{"name": "Anna", "age": 3}',
+            '{"colour": "red"}',
+            "```python\nprint(1)\n```",
+            "```\nplain\n```",
+            '{"name": "searchMemory", "arguments": {"query": "x"}} is the form.',
+            '{"name": "dropTables", "arguments": {}}',
+            "{",
+            "[1] is a note",
+            "<b>",
+        ],
+    )
+    def test_other_text_is_an_answer(self, house: House, text: str) -> None:
+        model = fake(house, text, NOTHING)
+        house.say("Show me", learn=False)
+        assert house.answer.text == text
+        assert len(model.requests) == 1
+
+    def test_what_the_user_wrote_is_repeated_not_run(self, house: House) -> None:
+        call = '{"name": "addMemory", "arguments": {"content": "I owe Bob"}}'
+        fake(house, call)
+        house.say(f"Repeat: {call}", learn=True, automatic=True)
+        assert house.texts == []
+        assert house.answer.text == call
+
+    def test_two_rounds_in_vain_are_enough(self, house: House) -> None:
+        wrong = native("getMemory", id="nothere")
+        model = fake(house, wrong, wrong, "I do not know.", NOTHING)
+        house.say("Hm?", learn=False)
+        assert house.answer.text == "I do not know."
+        assert model.requests[2].tools == ()
 
 
 class TestFaultsOfTheModel:

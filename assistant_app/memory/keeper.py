@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from assistant_app.memory.store.store import MemoryStore
     from assistant_app.memory.vectorfiles import VectorFiles
+    from assistant_app.retrieval.port import VectorIndex
 
     FloatArray = NDArray[np.float32]
 
@@ -53,11 +54,17 @@ class Keeper:
     Args:
         store: An opened store.
         files: Where vectors are kept between two starts; None keeps none.
+        vectors: An empty index for the vectors of memories; None for the one that ships.
     """
 
-    def __init__(self, store: MemoryStore, files: VectorFiles | None = None) -> None:
+    def __init__(
+        self,
+        store: MemoryStore,
+        files: VectorFiles | None = None,
+        vectors: VectorIndex | None = None,
+    ) -> None:
         self.store = store
-        self.facts = FactIndex()
+        self.facts = FactIndex(vectors=vectors)
         self.past = PastRounds()
         self.book = VectorBook(self.facts, self.past.index, self._wanted, files)
         self.past.follow_vectors(self.book)

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from assistant_app.memory.store.store import MemoryStore
     from assistant_app.memory.vectorbook import Pending
     from assistant_app.memory.vectorfiles import VectorFiles
+    from assistant_app.retrieval.port import VectorIndex
 
     FloatArray = NDArray[np.float32]
 
@@ -73,6 +74,7 @@ class Memory:
         ids: Makes ids that sort in the order of their making.
         options: Limits and thresholds.
         files: Where vectors are kept between two starts; None keeps none.
+        vectors: Another store of vectors, empty; None for the one that ships.
     """
 
     def __init__(
@@ -84,10 +86,11 @@ class Memory:
         ids: Callable[[], str],
         options: MemoryOptions = _NO_OPTIONS,
         files: VectorFiles | None = None,
+        vectors: VectorIndex | None = None,
     ) -> None:
         self._clock = clock
         self._ids = ids
-        self._keeper = Keeper(store, files)
+        self._keeper = Keeper(store, files, vectors)
         self._keeper.book.use(embedder)
         self._configure(options)
 

@@ -17,7 +17,8 @@ import numpy as np
 from assistant_app.base.text import has_content
 from assistant_app.retrieval.calibration import hubness
 from assistant_app.retrieval.floors import FACT_FLOOR, eligible
-from assistant_app.retrieval.port import Allowed
+from assistant_app.retrieval.foreign import ForeignSnapshot, ForeignVectors
+from assistant_app.retrieval.port import Allowed, VectorIndex
 from assistant_app.retrieval.rows import BoolArray, FloatArray, IntArray, Rows, RowsSnapshot, grown
 from assistant_app.retrieval.types import Calibration, FactHit, Neighbour, Reason, ReasonKind
 from assistant_app.retrieval.vectors import FlatVectorIndex, VectorSnapshot
@@ -38,7 +39,7 @@ class FactSnapshot:
     """The facts at one moment; any thread may search it."""
 
     words: WordSnapshot
-    vectors: VectorSnapshot
+    vectors: VectorSnapshot | ForeignSnapshot
     hubness: FloatArray
     calibration: Calibration
 
@@ -123,9 +124,9 @@ class FactSnapshot:
         mask = self.rows.mask(allowed) & self.vectors.ready
         if isinstance(of, str):
             row = self.rows.row_of(of)
-            if row is None or self.vectors.matrix is None or not self.vectors.ready[row]:
+            if row is None or not self.vectors.ready[row]:
                 return []
-            query = self.vectors.matrix[row]
+            query = self.vectors.of_rows(np.array([row]))[0]
             mask = mask.copy()
             mask[row] = False
         else:
@@ -152,7 +153,7 @@ class FactSnapshot:
         A row whose vector is still to come stands where unrelated texts stand, so that its words
         decide alone.
         """
-        if vector is None or self.vectors.matrix is None:
+        if vector is None or self.vectors.empty:
             count = self.rows.count
             return np.full(count, unrelated, np.float32), np.zeros(count, np.bool_)
         ready = self.vectors.ready
@@ -164,12 +165,17 @@ class FactIndex:
 
     Args:
         calibration: Where unrelated texts lie in the vector space in use.
+        vectors: An empty index that keeps the vectors; None keeps them here, in one matrix.
     """
 
-    def __init__(self, calibration: Calibration | None = None) -> None:
+    def __init__(
+        self, calibration: Calibration | None = None, vectors: VectorIndex | None = None
+    ) -> None:
         self._rows = Rows()
         self._words = WordIndex(self._rows, keep_texts=True)
-        self._vectors = FlatVectorIndex(self._rows)
+        self._vectors: FlatVectorIndex | ForeignVectors = (
+            FlatVectorIndex(self._rows) if vectors is None else ForeignVectors(vectors, self._rows)
+        )
         self._texts: dict[str, tuple[str, Hashable]] = {}
         self._snapshot: FactSnapshot | None = None
         self._calibration = calibration or Calibration()
@@ -184,9 +190,11 @@ class FactIndex:
     @calibration.setter
     def calibration(self, calibration: Calibration) -> None:
         self._calibration = calibration
-        matrix = self._vectors.snapshot().matrix
-        if matrix is not None:
-            self._hubness = self._excess_hubness(matrix)
+        vectors = self._vectors.snapshot()
+        rows = np.flatnonzero(vectors.ready)
+        if rows.size:
+            self._hubness = grown(self._hubness, vectors.rows.count)
+            self._hubness[rows] = self._excess_hubness(vectors.of_rows(rows))
         self._snapshot = None
 
     @property
@@ -219,6 +227,7 @@ class FactIndex:
             vector = self._vectors.checked(vector)
         elif key in self._texts and self._texts[key][0] == text:
             vector = self._vectors.vector_of(key)
+        self._vectors.drop(key)
         row = self._rows.append(key, label)
         self._words.write(row, text)
         if vector is not None:
@@ -247,6 +256,7 @@ class FactIndex:
     def remove(self, key: str) -> bool:
         """Take a fact out, words and vector; returns whether it was there."""
         self._texts.pop(key, None)
+        self._vectors.drop(key)
         return self._rows.discard(key)
 
     def clear_vectors(self) -> None:
@@ -303,11 +313,12 @@ class FactIndex:
         # Measured for all new rows at once, when a search needs it.
         self._hubness[row] = np.nan
 
-    def _measure_hubness(self, vectors: VectorSnapshot) -> None:
+    def _measure_hubness(self, vectors: VectorSnapshot | ForeignSnapshot) -> None:
         self._hubness = grown(self._hubness, vectors.rows.count)
         missing = np.flatnonzero(np.isnan(self._hubness[: vectors.rows.count]))
-        if missing.size and vectors.matrix is not None:
-            self._hubness[missing] = self._excess_hubness(vectors.matrix[missing])
+        missing = missing[vectors.ready[missing]]
+        if missing.size and not vectors.empty:
+            self._hubness[missing] = self._excess_hubness(vectors.of_rows(missing))
 
     def _excess_hubness(self, vectors: FloatArray) -> FloatArray:
         """What is taken off the score of each fact; 0 for a fact as usual."""

@@ -36,6 +36,9 @@ class VectorSearch(Protocol):
             UserError: `dimension_mismatch`.
         """
 
+    def vector_of(self, key: str) -> FloatArray | None:
+        """Return the vector of a key, normalised (or zero), or None."""
+
 
 class VectorIndex(VectorSearch, Protocol):
     """Vectors by key; one owner writes."""
@@ -59,6 +62,9 @@ class VectorIndex(VectorSearch, Protocol):
 
     def remove(self, key: str) -> bool:
         """Take a key out; returns whether it was there."""
+
+    def clear_vectors(self) -> None:
+        """Forget every vector and the dimension: another model is in use."""
 
     def snapshot(self) -> VectorSearch:
         """Return an immutable state that another thread may search meanwhile."""

@@ -73,6 +73,26 @@ class VectorSnapshot:
         best = self.rows.best(cosines, k, mask)
         return [self.rows.keys[row] for row in best.tolist()], cosines[best]
 
+    @property
+    def empty(self) -> bool:
+        """Whether there has been no vector."""
+        return self.matrix is None
+
+    def vector_of(self, key: str) -> FloatArray | None:
+        """Return the vector of a key, or None."""
+        row = self.rows.row_of(key)
+        if row is None or self.matrix is None or not self.ready[row]:
+            return None
+        found: FloatArray = self.matrix[row]
+        return found
+
+    def of_rows(self, rows: IntArray) -> FloatArray:
+        """Return the vectors of rows, `(n, d) float32`; zero where there is none."""
+        if self.matrix is None:
+            return np.zeros((len(rows), 0), np.float32)
+        found: FloatArray = self.matrix[rows]
+        return found
+
     def cosines(self, query: FloatArray) -> FloatArray:
         """Return the cosine of every row, `(rows.count,) float32`; use `ready` to read it.
 
@@ -151,6 +171,9 @@ class FlatVectorIndex:
     def remove(self, key: str) -> bool:
         """Take a key out; returns whether it was there."""
         return self.rows.discard(key)
+
+    def drop(self, key: str) -> None:
+        """Take the vector of a key out whose row is about to die; here it dies with the row."""
 
     def clear_vectors(self) -> None:
         """Forget every vector and the dimension; the keys stay (another model is in use)."""

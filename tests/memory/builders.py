@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from assistant_app.memory.types import (
     Round,
 )
 from assistant_app.memory.vectorfiles import FolderVectorFiles
+from assistant_app.retrieval.port import VectorIndex
 
 START = datetime(2026, 3, 1, 8, 0, tzinfo=UTC)
 USER = Cause(CauseKind.USER)
@@ -50,7 +52,9 @@ class House:
         root: Path,
         embedder: Embedder | None = None,
         options: MemoryOptions | None = None,
+        vectors: Callable[[], VectorIndex] | None = None,
     ) -> None:
+        self.vectors = vectors
         self.folder = DataFolder(root)
         self.clock = Clock()
         self.options = options or MemoryOptions()
@@ -66,6 +70,7 @@ class House:
             ids=IdFactory(self.clock),
             options=self.options,
             files=FolderVectorFiles(self.folder),
+            vectors=None if self.vectors is None else self.vectors(),
         )
         return self.memory
 

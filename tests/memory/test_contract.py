@@ -10,8 +10,9 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.embeddings.hashing import HashingEmbedder
 from assistant_app.memory.contract import LongTermMemory
 from assistant_app.memory.session import SessionMemory
-from tests.memory.builders import CountingEmbedder, House
+from tests.memory.builders import CountingEmbedder, House, fill_all
 from tests.memory.contract import LongTermMemoryContract
+from tests.retrieval.test_vectors import PlainVectorIndex
 
 
 class TestByWords(LongTermMemoryContract):
@@ -24,6 +25,13 @@ class TestByWordsAndMeaning(LongTermMemoryContract):
     @pytest.fixture
     def memory(self, tmp_path: Path) -> LongTermMemory:
         return House(tmp_path, HashingEmbedder(128)).memory.as_simple()
+
+
+class TestWithAnotherStoreOfVectors(LongTermMemoryContract):
+    @pytest.fixture
+    def memory(self, tmp_path: Path) -> LongTermMemory:
+        house = House(tmp_path, HashingEmbedder(128), vectors=PlainVectorIndex)
+        return house.memory.as_simple()
 
 
 class TestForOneSession(LongTermMemoryContract):
@@ -75,3 +83,22 @@ def test_a_model_that_fails_leaves_words() -> None:
     session = SessionMemory(embedder)
     session.update("I keep bees")
     assert session.search("bees") == ["I keep bees"]
+
+
+def test_another_store_of_vectors_serves_a_whole_life(tmp_path: Path) -> None:
+    house = House(tmp_path, HashingEmbedder(128), vectors=PlainVectorIndex)
+    house.say("My sister Anna lives in Porto", "I keep bees", "The car is red")
+    anna = house.id_of("My sister Anna lives in Porto")
+    house.memory.revise(anna, text="My sister Anna lives in Braga")
+    house.memory.forget([house.id_of("The car is red")])
+    fill_all(house.memory)
+    assert house.found("sister Anna")[0] == "My sister Anna lives in Braga"
+    house.reopen(HashingEmbedder(128))
+    fill_all(house.memory)
+    assert house.found("sister Anna")[0] == "My sister Anna lives in Braga"
+    house.memory.rebuild_index()
+    fill_all(house.memory)
+    assert house.ask("bees").by_meaning
+    house.memory.use_embedder(HashingEmbedder(64))
+    fill_all(house.memory)
+    assert house.found("keep bees") == ["I keep bees"]

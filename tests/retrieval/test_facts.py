@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.retrieval.facts import PART_COVERAGE, WORD_WEIGHT, FactIndex
 from assistant_app.retrieval.types import Calibration, FactHit, ReasonKind
+from tests.retrieval.test_vectors import PlainVectorIndex
 
 KEYS = st.sampled_from(["a", "b", "c", "d"])
 WORDS = st.sampled_from(["dog", "cat", "老式", "相机", "São", "hiking"])
@@ -38,9 +39,11 @@ def keys(hits: list[FactHit]) -> list[str]:
     return [hit.key for hit in hits]
 
 
-@pytest.fixture
-def index() -> FactIndex:
-    index = FactIndex(Calibration(question_to_fact=0.2, fact_to_fact=0.5))
+@pytest.fixture(params=[None, PlainVectorIndex], ids=["own vectors", "another store"])
+def index(request: pytest.FixtureRequest) -> FactIndex:
+    """Everything holds with vectors in the index's own matrix, and in any other store."""
+    other = request.param() if request.param else None
+    index = FactIndex(Calibration(question_to_fact=0.2, fact_to_fact=0.5), other)
     index.put("dog", "The user's dog is called Biscuit.", vector(1, 0, 0), "global")
     index.put("nuts", "Anna can't eat nuts.", vector(0, 1, 0), "global")
     index.put("camera", "我妹妹喜欢用老式相机", vector(0, 0, 1), "work")
@@ -253,11 +256,13 @@ def test_changing_equals_building_anew(
             final[key] = (final[key][0], value)
         elif act == "remove":
             assert index.remove(key) == (final.pop(key, None) is not None)
-    fresh = FactIndex(CALIBRATION)
+    fresh, elsewhere = FactIndex(CALIBRATION), FactIndex(CALIBRATION, PlainVectorIndex())
     for key in sorted(final):
         fresh.put(key, final[key][0], final[key][1])
+        elsewhere.put(key, final[key][0], final[key][1])
     found = index.search(asked, query, k, floor=0.0)
     assert found == fresh.search(asked, query, k, floor=0.0)
+    assert keys(elsewhere.search(asked, query, k, floor=0.0)) == keys(found)
     assert all(np.isfinite(hit.score) and 0.0 < hit.relevance <= 1.0 for hit in found)
     order = [(-hit.score, hit.key) for hit in found]
     assert order == sorted(order)

@@ -36,6 +36,13 @@ class PlainVectorIndex:
     def remove(self, key: str) -> bool:
         return self.entries.pop(key, None) is not None
 
+    def vector_of(self, key: str) -> Any:
+        return self.entries[key][0] if key in self.entries else None
+
+    def clear_vectors(self) -> None:
+        self.entries.clear()
+        self.dimension = None
+
     def snapshot(self) -> PlainVectorIndex:
         copy = PlainVectorIndex()
         copy.entries, copy.dimension = dict(self.entries), self.dimension

@@ -111,6 +111,32 @@ class VectorIndexContract:
         assert (after[0], after[1].tolist()) == (before[0], before[1].tolist())
         assert index.search(vector(0, 0, 1), 9)[0] == ["a"]
 
+    def test_a_vector_can_be_asked_for_and_is_normalised(self) -> None:
+        index = self.make()
+        index.put("a", vector(3, 4, 0))
+        index.put("zero", vector(0, 0, 0))
+        for asked in (index, index.snapshot()):
+            found = asked.vector_of("a")
+            assert found is not None
+            assert found.tolist() == pytest.approx([0.6, 0.8, 0.0])
+            zero = asked.vector_of("zero")
+            assert zero is not None
+            assert zero.tolist() == [0.0, 0.0, 0.0]
+            assert asked.vector_of("b") is None
+        snapshot = index.snapshot()
+        index.put("a", vector(0, 0, 1))
+        old = snapshot.vector_of("a")
+        assert old is not None
+        assert old.tolist() == pytest.approx([0.6, 0.8, 0.0])
+
+    def test_after_clearing_another_dimension_may_come(self) -> None:
+        index = self.make()
+        index.put("a", vector(1, 0, 0))
+        index.clear_vectors()
+        assert (len(index), index.dimension) == (0, None)
+        index.put("a", vector(1, 0))
+        assert index.search(vector(1, 0), 5)[0] == ["a"]
+
     # Each implementation runs the same property; no example depends on which one found it.
     @settings(suppress_health_check=[HealthCheck.differing_executors])
     @given(CHANGES, VECTORS, st.integers(1, 6))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any, TypeVar
 
+from assistant_app.base.clock import system_clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane
 from assistant_app.cli.objects import (
@@ -341,8 +342,11 @@ def _tags(given: list[str] | None) -> tuple[str, ...] | None:
 
 
 def _expiry(text: str | None) -> datetime | None:
-    """An instant; a date alone means the end of that day."""
-    return _moment(text, time.max)
+    """An instant to come; a date alone means the end of that day."""
+    moment = _moment(text, time.max)
+    if moment is not None and moment <= system_clock():
+        raise UserError(ErrorCode.DATE_INVALID, date=text)
+    return moment
 
 
 def _moment(text: str | None, of_day: time) -> datetime | None:

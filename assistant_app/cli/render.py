@@ -61,8 +61,11 @@ def _found(result: Object) -> str:
 def _listed(result: Object) -> str:
     if not result["memories"]:
         return "Nothing here."
+    states = {one["state"] for one in result["memories"]}
     return "\n".join(
-        f"{one['id'][:_ID_SHOWN]}  {one['category']:<10} {one['text']}"
+        f"{one['id'][:_ID_SHOWN]}  "
+        + (f"{one['state']:<10} " if len(states) > 1 else "")
+        + f"{one['category']:<10} {one['text']}"
         for one in result["memories"]
     )
 

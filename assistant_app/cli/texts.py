@@ -41,7 +41,10 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
         "That is on your list of things not to remember, and is not kept.",
         "`keepsake config list` shows the list (memory.never.*).",
     ),
-    "date_invalid": ("{date} is no date.", "Write it as 2026-12-31."),
+    "date_invalid": (
+        "{date} is no date that can be used here.",
+        "Write it as 2026-12-31; an end lies in the future.",
+    ),
     "space_unknown": ("There is no space called {space}.", "See which spaces there are."),
     "space_exists": ("There is a space called {space} already.", "Choose another name."),
     "space_name_invalid": (

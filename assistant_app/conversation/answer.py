@@ -27,8 +27,11 @@ _GREETING = re.compile(
     r"|早上好|晚上好"
     r"|hallo|guten tag|hola|bonjour|salut|こんにちは)\W*$"
 )
-_CLOSE = 0.2
-"""Relevance below which a small memory's best hit is offered as the closest, not as the answer."""
+_CLOSE, _CLOSE_AMONG_MANY = 0.2, 0.28
+"""Relevance below which the best hit is offered as the closest, not as the answer. Among many
+memories something always lies near: of 48 questions to 40 facts every wrong best hit was below 0.28
+and 34 of 35 right ones above it."""
+_MANY = 8
 _CLEARLY_LESS = 0.5
 """A hit with less than this part of the best one's relevance is not shown beside it."""
 
@@ -107,7 +110,8 @@ def _head(hits: list[Hit], recall: Recall, phrases: Phrases) -> str:
     if recall.everything:
         part = phrases.everything.format(shown=len(hits), total=recall.total)
         return part if recall.total > len(hits) else phrases.everything_all
-    if max(hit.relevance for hit in hits) < _CLOSE:
+    close = _CLOSE_AMONG_MANY if recall.total > _MANY else _CLOSE
+    if max(hit.relevance for hit in hits) < close:
         return phrases.closest
     return phrases.found_one if len(hits) == 1 else phrases.found_many
 

@@ -196,7 +196,9 @@ def test_user_errors_have_a_code_a_sentence_and_exit_code_one(keepsake: Keepsake
     assert "nothing" in keepsake.errors
     assert keepsake("config", "get", "chat.modell")["error"]["hint"] == "Did you mean chat.model?"
     assert keepsake("memory", "add", "x", "--space", "work")["error"]["code"] == "space_unknown"
-    assert keepsake("memory", "add", "x y", "--expires", "soon")["error"]["code"] == "date_invalid"
+    for ends in ("soon", "2020-01-01"):
+        refused = keepsake("memory", "add", "x y", "--expires", ends)
+        assert refused["error"]["code"] == "date_invalid"
 
 
 @pytest.mark.parametrize("date", ["9999-12-31T23:59:59-10:00", "0001-01-01", "0001-01-01T00:00+09"])

@@ -17,6 +17,7 @@ from assistant_app.base.lanes import LaneExecutor, start_thread
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.access import LaneConversations, LaneMemory
 from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.tools.memory import LaneToolMemory
 from assistant_app.memory.types import (
     Cause,
     CauseKind,
@@ -172,11 +173,39 @@ def test_conversations_over_the_lane(executor: LaneExecutor, tmp_path: Path) -> 
         await conversations.record_learned(c, user.id, ())
         await conversations.append_user(c, "two")
         await conversations.rewind_to(c, user.id)
+        await conversations.set_summary(c, "short", covers_up_to=user.id)
         await conversations.append_answer(c, user)
         return [m.text for m in (await conversations.open(c)).messages]
 
     assert asyncio.run(scenario())[0] == "one"
     store.close()
+
+
+def test_tools_reach_memory_on_the_worker_only(executor: LaneExecutor) -> None:
+    calls: list[tuple[str, str]] = []
+
+    class Tools:
+        def __getattr__(self, name: str) -> Any:
+            def call(*_: Any, **__: Any) -> str:
+                calls.append((name, threading.current_thread().name))
+                return name
+
+            return call
+
+    tools = LaneToolMemory(executor, Tools())
+    cause = Cause(CauseKind.TOOL)
+
+    async def all_of_it() -> None:
+        await tools.get("m")
+        await tools.list(category=None, tag=None)
+        await tools.related("m", 3)
+        await tools.relabel("m", category="x", tags=None, cause=cause)
+        await tools.forget(["m"], cause)
+        await tools.propose_forget(["m"], cause)
+
+    asyncio.run(all_of_it())
+    names = ["get", "list", "related", "revise", "forget", "propose_forget"]
+    assert calls == [(name, "memory-worker") for name in names]
 
 
 def test_errors_travel_to_the_caller(executor: LaneExecutor, tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ _ENOUGH = 0.5
 """Part of a statement's words that the user must have used."""
 _COLON = re.compile("[:：]")
 _LONGEST_CORRECTION = 300
-_MOST_MORE = 2
-"""Words that the longer of two like statements may have more."""
+_MOST_MORE = 1
+"""Content words that the longer of two like statements may have more."""
 _NUMBER = re.compile(r"\d{2,}")
 _DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
 _ABOUT_THE_USER = frozenset(
@@ -119,11 +119,12 @@ def borne_out(statement: str, said: Sequence[str]) -> bool:
     """
     own = [blot_quotations(_own(text)) for text in said if _is_own(text)]
     used = {term for text in own for term in terms(text)}
-    wanted = [term for term in query_terms(statement) if term not in _ABOUT_THE_USER]
+    undated = _DATE.sub("", fold(statement))  # the program resolves "tomorrow" to a date
+    wanted = [term for term in query_terms(undated) if term not in _ABOUT_THE_USER]
     if not wanted:
         return False
     numbers = fold(" ".join(own))
-    if any(figure not in numbers for figure in _NUMBER.findall(_DATE.sub("", fold(statement)))):
+    if any(figure not in numbers for figure in _NUMBER.findall(undated)):
         return False
     return sum(_is_used(term, used) for term in wanted) >= _ENOUGH * len(wanted)
 

@@ -78,6 +78,7 @@ class PageContext:
         title_of: Returns the title of a conversation, empty where there is none.
         spaces: Names and colours of the spaces.
         tidy: Operations of tidying up.
+        provider: Returns where answers come from; empty where that is this computer.
     """
 
     look: ThemeController
@@ -89,3 +90,4 @@ class PageContext:
     title_of: Callable[[str], str]
     spaces: SpaceBook
     tidy: TidyOperations
+    provider: Callable[[], str]

@@ -22,6 +22,7 @@ from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.controller import ChatController
 from assistant_app.ui.chat.conversation_pane import ConversationPane
 from assistant_app.ui.chat.model_offer import ModelOffer
+from assistant_app.ui.chat.pickers import remote_provider
 from assistant_app.ui.errors import notice_sentence, sentence_of
 from assistant_app.ui.main_window import MainWindow
 from assistant_app.ui.pages import Page, PageContext, PageSpec
@@ -190,6 +191,7 @@ class Window(QObject):
             title_of=self._title_of,
             spaces=self.spaces,
             tidy=self._runtime.tidy,
+            provider=self._provider,
         )
         chats = PageSpec(
             CHATS, translate("Window", "Chats"), "chat", self._build_chat, shortcut="Ctrl+1"
@@ -201,6 +203,11 @@ class Window(QObject):
 
     def _title_of(self, conversation_id: str) -> str:
         return self.controller.title_of(conversation_id)
+
+    def _provider(self) -> str:
+        preferences = self._runtime.preferences
+        chosen = preferences.settings.get(declarations.CHAT_MODEL)
+        return remote_provider(chosen, preferences.models)
 
     def _connect(self) -> None:
         runtime, main, sidebar = self._runtime, self.main, self.main.sidebar

@@ -7,6 +7,7 @@ from assistant_app.memory.types import GLOBAL_SCOPE, Space
 from assistant_app.settings.types import SendKey
 from assistant_app.ui.chat.composer import LONGEST_SENT, Composer
 from assistant_app.ui.chat.panel_items import MEMORY_ONLY
+from assistant_app.ui.chat.pickers import remote_provider
 from assistant_app.ui.spaces import SpaceBook
 from assistant_app.workers.models import ModelChoice
 from tests.ui.conftest import ime
@@ -183,3 +184,20 @@ def test_the_model_says_where_it_runs(composer) -> None:
     next(action for action in menu.actions() if action.text().startswith("Memory")).trigger()
     assert chosen == [MEMORY_ONLY]
     menu.deleteLater()
+
+
+def test_the_model_picker_says_what_goes_where(composer) -> None:
+    models = (
+        ModelChoice("ollama:linnet", "ollama", "linnet", True),
+        ModelChoice("openai:large", "openai", "large", False),
+        ModelChoice("compatible:mine", "compatible", "mine", True),
+    )
+    composer.models.set_models(models)
+    composer.models.set_current("openai:large")
+    assert "go to OpenAI" in composer.models.toolTip()
+    assert "held back" in composer.models.toolTip()
+    composer.models.set_current("ollama:linnet")
+    assert composer.models.toolTip() == ""
+    assert remote_provider("compatible:mine", models) == ""
+    assert remote_provider("anthropic:unheard", models) == "Anthropic"
+    assert remote_provider(MEMORY_ONLY, models) == ""

@@ -14,6 +14,8 @@ from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button, Kind
 from assistant_app.workers.models import ModelChoice
 
+_LOCAL = frozenset({"builtin", "ollama", "lmstudio", "llamacpp", "local"})
+
 
 class ModelPicker(Button):
     """Which model answers, and where it runs.
@@ -100,6 +102,13 @@ class ModelPicker(Button):
         text = self._words()
         self.setText(text.replace("&", "&&"))
         self.setAccessibleName(self.tr("Answers come from: %1").replace("%1", text))
+        remote = remote_provider(self._current, self._models)
+        words = self.tr(
+            "Your messages and the memories that fit them go to %1. What is for this computer "
+            "only is held back."
+        )
+        self.setToolTip(words.replace("%1", remote) if remote else "")
+        self.setAccessibleDescription(self.toolTip())
 
     def _words(self) -> str:
         if self._current == MEMORY_ONLY:
@@ -108,8 +117,20 @@ class ModelPicker(Button):
             if model.name == self._current:
                 return model_words(model)
         provider, _, label = self._current.partition(":")
-        local = provider in ("ollama", "lmstudio", "llamacpp", "local")
-        return model_words(ModelChoice(self._current, provider, label, local))
+        return model_words(ModelChoice(self._current, provider, label, provider in _LOCAL))
+
+
+def remote_provider(name: str, models: Sequence[ModelChoice]) -> str:
+    """Return the name of the provider that a model runs at; empty where it runs here.
+
+    Args:
+        name: `provider:model`.
+        models: Those that were found; where they know better, they are right.
+    """
+    provider = name.partition(":")[0]
+    known = next((model for model in models if model.name == name), None)
+    local = known.is_local if known is not None else provider in _LOCAL
+    return "" if local else provider_word(provider)
 
 
 def model_words(model: ModelChoice) -> str:

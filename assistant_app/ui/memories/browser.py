@@ -95,6 +95,7 @@ class BrowserController(QObject):
 
     def _connect_detail(self) -> None:
         detail = self._page.detail
+        detail.provider = self._context.provider
         head = detail.head
         head.pin_wanted.connect(lambda on: self._revise(pinned=on))
         head.forget_wanted.connect(lambda: self._with_shown("forget"))

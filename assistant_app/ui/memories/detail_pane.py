@@ -67,6 +67,7 @@ class DetailPane(Ground):
         head: State and acts.
         text: The words in their frame.
         labels, origin, uses, history, related: The parts below.
+        provider: Returns where answers come from; empty where that is this computer.
 
     Signals:
         copied(): The words are on the clipboard.
@@ -85,6 +86,7 @@ class DetailPane(Ground):
         self._clock = clock
         self._entry: Entry | None = None
         self._two_columns: bool | None = None
+        self.provider: Callable[[], str] = str
         self.setObjectName("memoryDetail")
         self.setAccessibleName(self.tr("The chosen memory"))
         column = QVBoxLayout(self)
@@ -226,7 +228,7 @@ class DetailPane(Ground):
             self.related.show_related(entry, ())
 
     def _foot_words(self, entry: Entry, now: datetime) -> str:
-        parts = [came_words(entry), reader_words(entry)]
+        parts = [came_words(entry), reader_words(entry, self.provider())]
         if entry.expires_at is not None:
             day = moment_words(entry.expires_at, now)
             parts.append(self.tr("ends by itself: %1", "day").replace("%1", day))

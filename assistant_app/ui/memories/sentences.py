@@ -83,10 +83,18 @@ def came_words(entry: Entry) -> str:
     return words[entry.origin.kind]
 
 
-def reader_words(entry: Entry) -> str:
-    """Return who may read a memory, for the foot."""
+def reader_words(entry: Entry, provider: str = "") -> str:
+    """Return who may read a memory, for the foot.
+
+    Args:
+        entry: The memory.
+        provider: Where answers come from, if that is not this computer.
+    """
     if entry.state is not State.ACTIVE:
         return QCoreApplication.translate("Memories", "not used in answers now")
+    if entry.local_only and provider:
+        words = QCoreApplication.translate("Memories", "for this computer only: held back from %1")
+        return words.replace("%1", provider)
     if entry.local_only:
         return QCoreApplication.translate("Memories", "only models on this computer may read it")
     return QCoreApplication.translate("Memories", "any model you use may read it")

@@ -58,14 +58,19 @@ class TidyDialog(QDialog):
         self.write.hide()
         self._tell()
 
-    def show_plan(self, plan: TidyPlan, model: str) -> None:
+    def show_plan(self, plan: TidyPlan, model: str, provider: str = "") -> None:
         """Show the suggestions.
 
         Args:
             plan: What could be done.
             model: Who would write the statements, in words; empty where there is nobody.
+            provider: Where that model runs, if not on this computer.
         """
-        self._say.set_text(self._sentence(plan, model))
+        sentence = self._sentence(plan, model)
+        if provider and plan.clusters and model:
+            words = self.tr("The memories are sent to %1 for that.").replace("%1", provider)
+            sentence = f"{sentence} {words}"
+        self._say.set_text(sentence)
         self.write.setVisible(bool(plan.clusters and model))
         cards = [ClusterCard(self.look, one.key, one.entries, self._inner) for one in plan.clusters]
         for card in cards:

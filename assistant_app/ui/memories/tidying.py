@@ -79,7 +79,7 @@ class TidyController(QObject):
 
     def _planned(self, dialog: TidyDialog, plan: TidyPlan) -> None:
         self._plan = plan
-        dialog.show_plan(plan, self._model_words())
+        dialog.show_plan(plan, self._model_words(), self._context.provider())
 
     def _model_words(self) -> str:
         name = self._tidy.model

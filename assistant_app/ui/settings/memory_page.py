@@ -88,8 +88,7 @@ class MemorySettings(SettingsPage):
         )
         ranking.setObjectName("settingsRanking")
         text = self.tr(
-            "The published one adds up relevance, newness, use and fit in these shares. It finds "
-            "less: what is new or often used pushes out what answers the question."
+            "The published one also counts how new and how often used a memory is. It finds less."
         )
         fold.addWidget(setting_row(self.look, title, text, ranking, line=False))
         self._weights = QWidget()

@@ -128,6 +128,7 @@ class Home(QObject):
         self.spaces = SpaceBook()
         self.core = InlineCore(memory)
         self.model = "builtin:memory"
+        self.provider = ""
         self.tidy = TidyOperations(
             self.core, InlineNetwork(), self.operations, self.delivery, lambda: self.model
         )
@@ -142,6 +143,7 @@ class Home(QObject):
             title_of=lambda name: names.get(name, ""),
             spaces=self.spaces,
             tidy=self.tidy,
+            provider=lambda: self.provider,
         )
         chat = PageSpec("chats", "Chats", "chat", lambda: Page(look))
         self.window = MainWindow(look, [chat, *memory_pages(context)])

@@ -60,3 +60,13 @@ def test_the_way_to_the_spaces_is_below_them(home):
     home.spaces.manage = lambda: asked.append(1)
     home.find("facet:manage", NavRow).click()
     assert asked == [1]
+
+
+def test_the_detail_says_from_whom_a_memory_is_held_back(qtbot, house, open_home):
+    house.say("My diary lies under the bed", local_only=True)
+    home = open_home(house.memory, house.clock)
+    foot = home.window.page("memories").detail._foot
+    qtbot.waitUntil(lambda: "only models on this computer" in foot.text())
+    home.provider = "OpenAI"
+    home.operations.snapshot_changed.emit(home.operations.snapshot)
+    qtbot.waitUntil(lambda: "held back from OpenAI" in foot.text())

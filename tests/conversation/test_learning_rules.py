@@ -395,3 +395,143 @@ def test_what_leans_on_an_order_goes_with_it() -> None:
 def test_a_list_under_remember_is_one_memory_a_line() -> None:
     found = explicit_requests("Remember:\n- Anna can't eat nuts\n- Tom is a vegan\n")
     assert [told.text for told in found] == ["Anna can't eat nuts", "Tom is a vegan"]
+
+
+NOT_LASTING = """
+I'm looking for a good laptop under 1000 euros.
+I need a recipe for tonight.
+I have a question about Python.
+My code is in Python and it crashes when I call foo.
+My boss is being annoying today.
+I love your answer!
+I like the second version better.
+I hate it when that happens.
+I can't eat another bite, that was too much.
+I can't believe it's already November.
+I drink too much coffee lately, any tips?
+I've moved on to the next chapter.
+I moved to the next question.
+I've moved to a new file.
+I moved to line 30 of the file.
+I always go with option A in these quizzes.
+My train leaves in ten minutes.
+I work on it tomorrow.
+I'm from the future, haha.
+I live for moments like this.
+I live in fear of deadlines.
+I am Iron Man.
+I am Groot.
+I'm Batman!
+In the movie, my favourite character is Bilbo.
+I have two options: A or B.
+I have three cards and two aces.
+I own this.
+I play the role of the customer, you play the clerk.
+My cat is on the keyboard again.
+My internet is down.
+My essay is about the French revolution.
+My teacher is going to kill me.
+My phone is at 3%.
+We live in a society.
+I'm in a hurry until noon.
+I study the table but can't see it.
+I speak for everyone here.
+I'm Back
+I no longer have access to the file.
+I don't work well under pressure any more today
+I started at level 3.
+I started for loop at zero
+My answer is 42.
+Let's say my name is John.
+As a user, I live in Berlin and want to see the weather.
+User story: I'm a teacher and I grade papers.
+The character says: I'm a doctor.
+I'm staying out of this until Friday.
+I'm vegetarian in this game.
+I'm married to my job.
+I drink tea in the story.
+我想买一台电脑
+我喜欢你的回答
+我喜欢第二个版本
+我在写代码的时候报错了
+我在找一家餐厅
+我叫了外卖
+我在看电影
+我搬到下一题了
+我住不惯这里的酒店
+我会试试的
+我会去的
+我对这个不感兴趣
+我是说第二个
+我是来问问题的
+我每次运行都会出错
+我们公司今天开会
+我妈让我问你一个问题
+我老板要我写报告
+我不再问了
+我不再打扰你了
+我已经不想聊了
+我不吃这一套
+我搬到新文件夹了
+我的工作是写一篇作文，请帮我
+我朋友说我是个好人
+我今天生日蛋糕吃多了
+"""
+
+
+@pytest.mark.parametrize("text", NOT_LASTING.strip().splitlines())
+def test_what_only_looks_like_a_lasting_fact_is_left_alone(text: str) -> None:
+    assert plain_statements(text) == ()
+    assert explicit_requests(text) == ()
+
+
+LASTING = """
+My husband's name is Farid.
+I'm a software engineer from Lagos.
+My favourite food is ramen.
+I have two brothers and a sister.
+I am lactose intolerant.
+Our cat Miso is eleven years old.
+I play the cello in an amateur orchestra.
+My grandmother lives in Kyoto.
+I run a small bakery.
+I own a small bakery in Ghent.
+I just started a new job at Philips.
+I'm training for a marathon in April.
+My daughter Lea is in third grade.
+I grew up in Nairobi.
+I speak Swahili and English.
+My mum passed away in 2019.
+We're getting married in June.
+My dentist appointment is on Thursday at 3.
+My shoe size is 42.
+I hate flying.
+I don't drink alcohol.
+My flight to Tokyo leaves on Friday.
+I work from home on Fridays.
+I prefer metric units.
+Please always answer in German.
+I'm left-handed.
+My best friend is called Ines.
+I moved here from Chile in 2015.
+My son has asthma.
+我在深圳做前端开发
+我老家在四川
+我女儿叫朵朵，今年五岁
+我不喝酒
+我最喜欢的颜色是绿色
+我妈妈有糖尿病
+我是素食主义者
+我喜欢听古典音乐
+我男朋友是法国人
+我住在广州天河区
+我习惯早上喝黑咖啡
+我家有两只狗
+我会弹钢琴
+请以后用简体中文回答我
+"""
+
+
+@pytest.mark.parametrize("text", LASTING.strip().splitlines())
+def test_what_people_say_about_themselves_is_known(text: str) -> None:
+    assert [told.text for told in plain_statements(text)] == [text]

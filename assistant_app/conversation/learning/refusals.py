@@ -22,6 +22,7 @@ _INVENTED_WORDS = one_of(
     if i (?:were|was|had|lived); act as; you are (?:a|an|my|the); you're (?:a|an) ; as an example
     example (?:project|company|user|person|sentence); for (?:an )?example; e\.g\.
     (?:in|for|of) (?:my|the|a|our) (?:story|novel|book|game|screenplay|script|poem|song|character)
+    in (?:this|the|that) (?:game|story|movie|film|book|series|scenario|play); user story; as a user
     (?:in|for|of) (?:my|the|a|our) campaign; my (?:character|protagonist|hero|heroine|persona)
     just kidding; only joking; i'm joking; jk; j/k; lol; lmao; rofl; haha+; not really; sarcasm
     """

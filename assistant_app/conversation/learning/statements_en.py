@@ -70,16 +70,18 @@ _I_AM = one_of(
     the (?:oldest|youngest|mother|father|owner|founder|head); in charge of; responsible for
     """
 )
+_BUSINESS = "(?:bakery|shop|store|café|cafe|business|company|restaurant|farm|studio|practice|bar)"
 _HOME = "(?:house|flat|apartment|car|home|bike|boat|cottage|garden)"
 _I_DO = one_of(
     rf"""
     live; lived; work(?:ed)? (?:as|at|in|for|from|nights|part|full|remotely); grew up; was born
-    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play|have|use)
+    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play)
     come from; speak; own; drive; play; love; like; hate; dislike; prefer
     enjoy; can't (?:eat|drink|stand|have|swim|drive); cannot (?:eat|drink|stand)
-    do ?n't (?:eat|drink|like|smoke|drive|speak|own); do ?n't (?:live|work|play) .{{2,40}} any ?more
+    do ?n't (?:eat|drink|like|smoke|drive|speak|own)
+    do ?n't (?:live|work) (?:in|at|for|as) .{{2,40}} any ?more
     (?:eat|drink) [\w ]{{2,30}} again; started (?:at|for) [A-Z]; never (?:eat|drink|fly|drive|wear)
-    always (?:eat|drink|wake|get up|go|take|run|sleep|wear|travel)
+    always (?:eat|drink|wake|get up|go (?:to|for|by)|take|run|sleep|wear|travel)
     usually (?:eat|drink|wake|get up|go|take|run|sleep|work|cook|travel)
     take [\w-]+ (?:for|every|daily|twice|once); adopted; bought (?:an?|our|my) (?:\w+ )?{_HOME}
     married; got (?:married|engaged|divorced|promoted)
@@ -90,6 +92,7 @@ _I_DO = one_of(
     wear (?:glasses|hearing|size|contact); practi[sc]e; believe in; support (?:fc |real )?[A-Z]
     go by [A-Z]; drink (?:my )?(?:coffee|tea); eat (?:only|no|kosher|halal)
     use a (?:wheelchair|mac|pc|linux)
+    (?:run|have|manage) an? (?:small |little |family )?{_BUSINESS}
     """
 )
 _I_HAVE = r"(?:have|have got|['’]ve got) (?:an?|two|three|four|five|six|\d+|no|one|twin) "
@@ -121,7 +124,10 @@ _FORMS = tuple(
         r"^(?:people|friends|everyone|they all) calls? me \w+",
     )
 )
-_NAME = re.compile(r"^(?:[Ii]['’]m|[Ii] am) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}[.!]?$")
+_NAME = re.compile(
+    r"^(?:[Ii]['’]m|[Ii] am) (?!(?:Back|Here|Done|Fine|OK|Ok|Sorry|Ready|Sure|Not|So|Very|Good"
+    r"|Happy|Sad|Tired|In|At|On|The|A|An)\b)[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}[.!]?$"
+)
 _AT = one_of(
     r"""
     today; tonight; tomorrow; the day after tomorrow; on (?:\w+day|\w+ \d{1,2}|the \d{1,2}|\d{1,2})
@@ -186,6 +192,10 @@ _TECHNICAL = one_of(
     install; error; crash(?:es|ed)?; csv; json
     """
 )
+_OF_A_TEXT = (
+    "(?:next|last|new|other|previous|following|second|first)? ?"
+    "(?:file|folder|line|tab|page|question|topic|chapter|part|level|step|section|point|branch)"
+)
 _IT = "(?:it|this|that|them)"
 _NEVER = re.compile(
     one_of(
@@ -197,7 +207,13 @@ _NEVER = re.compile(
         \b(?:bought|adopted|own|collect|study|teach|eat|drink|drive|speak|play) {_IT}\b
         \bi (?:\w+ )?(?:like|love|enjoy|hate)\b.*\b(?:them|these|those|their)\b; \bbelieve in {_IT}
         \bbelieve in you\b
-        \bmoved (?:the|it|this|that|on|my (?:files?|cursor|mouse))\b
+        \bmoved (?:the|it|this|that|on|my (?:files?|cursor|mouse))\b; \bmarried to my\b
+        \bmoved (?:back )?to (?:the|a|an|another) {_OF_A_TEXT}\b
+        \bmoved (?:back )?to (?:line|step|page|part|level|chapter)\b
+        \blive in (?:fear|hope|denial|a society|the (?:moment|past|present|future))\b; \bis being\b
+        \b(?:is|are) going to\b; \d ?%; \bspeak (?:for|to|about|up|out|of|with|as)\b
+        \bstudy (?:the|this|that|it)\b; \b(?:is|are) (?:on|under|behind|at) .{{2,40}} again\b
+        \bi(?:'m| am) (?:batman|superman|spider-?man|iron man|groot|god|santa)\b
         """
     ),
     re.IGNORECASE,

@@ -172,6 +172,11 @@ def test_an_order_counts_when_nothing_is_learned_by_itself() -> None:
     assert should_write_memory(talk("Forget that I like jazz."), options).write
 
 
+def test_a_request_to_forget_is_never_read_for_facts() -> None:
+    options = replace(ON, occasion=Occasion.SESSION_END)
+    assert not plan_writing(talk("Forget that I like jazz."), options, model=True).unread
+
+
 def test_an_order_alone_is_not_read_by_the_model() -> None:
     assert not plan_writing(talk("Remember that my locker is 214."), ON, model=True).unread
     options = replace(ON, occasion=Occasion.SESSION_END)

@@ -152,6 +152,9 @@ def test_a_plain_statement_claims_no_change(text: str) -> None:
         ("The user likes wine from Italy.", "I like wine", Doubt.NOT_BORNE_OUT),
         ("Obama was born in Hawaii.", "Obama was born in Hawaii", Doubt.IMPERSONAL),
         ("The user is hungry.", "I'm hungry right now", Doubt.PASSING),
+        ("卵の茹で方を教えて", "卵の茹で方を教えて", Doubt.REQUEST),
+        ("El usuario quiere saber más.", "Dime más de mi hermana", Doubt.REQUEST),
+        ("The boss moves.", 'My boss wrote: "I am moving to Denver."', Doubt.QUOTED),
     ],
 )
 def test_each_doubt_is_named(text: str, said: str, doubt: Doubt) -> None:

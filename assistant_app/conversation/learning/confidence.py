@@ -9,6 +9,7 @@ import re
 from enum import StrEnum
 
 from assistant_app.conversation.learning.patterns import one_of
+from assistant_app.conversation.learning.sentences import blot_quotations
 from assistant_app.conversation.learning.signals import has_signal
 from assistant_app.conversation.learning.told import folded
 from assistant_app.memory.same import core
@@ -16,6 +17,7 @@ from assistant_app.memory.wordlist import words
 
 _LEAST_BORNE_OUT = 0.6
 _STEM = 4
+_SHORT_QUOTATION = 12
 
 
 class Doubt(StrEnum):
@@ -29,8 +31,12 @@ class Doubt(StrEnum):
     IMPERSONAL = "impersonal"
     NEGATION = "negation"
     PASSING = "passing"
+    REQUEST = "request"
+    QUOTED = "quoted"
 
 
+NO_FACT = frozenset({Doubt.PASSING, Doubt.REQUEST, Doubt.QUOTED})
+"""What is no lasting fact of the user at all, and not even worth a question."""
 _HEDGE_WORDS = one_of(
     """
     maybe; perhaps; possibly; probably; i think; i guess; i suppose; might; not sure; i'm unsure
@@ -88,6 +94,14 @@ _PASSING_DENSE = one_of(
     "好累; 累死; 饿了; 困了; 无聊; 刚才; 正在; 疲れた; お腹すいた; お腹が空いた; 眠い; 今から"
 )
 _PASSING = re.compile(rf"(?<![^\W_])(?:{_PASSING_WORDS})(?![^\W_])|{_PASSING_DENSE}", re.IGNORECASE)
+_REQUESTED = re.compile(
+    r"(?:教えて|書いて|作って|考えて|見せて|手伝って|調べて|してくれ|してほしい|お願い)"
+    r"(?:ください|下さい|くれ|ほしい|もらえ|します)?(?:ます)?(?:か|ね|よ)?[。！!]*$"
+    r"|(?i:^\W*(?:kannst du|könntest du|sag mir|zeig mir|gib mir|hilf mir|dime|dame|ayúdame"
+    r"|muéstrame|cuéntame|puedes|podrías|dis-moi|donne-moi|aide-moi|montre-moi|peux-tu|tell me"
+    r"|give me|show me|help me|can you|could you|i want you to)\b)"
+    r"|^\W*(?:告诉我|给我|帮我|教我|请(?:告诉|给|帮|教))"
+)
 _USER_WORDS = words(
     "user users user's benutzer nutzer nutzers usuario usuaria utilisateur utilisatrice who named "
     "called name whose person sister brother"
@@ -111,6 +125,8 @@ def doubts(text: str, said: str, *, sure: bool = True) -> tuple[Doubt, ...]:
         Doubt.NOT_BORNE_OUT: borne_out(text, said) < _LEAST_BORNE_OUT,
         Doubt.NEGATION: _negations(text) != _negations(said),
         Doubt.PASSING: _PASSING.search(said) is not None,
+        Doubt.REQUEST: _REQUESTED.search(said) is not None,
+        Doubt.QUOTED: _quotes_somebody(said),
         Doubt.IMPERSONAL: not has_signal(said),
     }
     return tuple(doubt for doubt, holds in found.items() if holds)
@@ -130,6 +146,12 @@ def borne_out(text: str, said: str) -> float:
     heard = {word[:_STEM] for word in core(said)}
     held = sum(folded(word) in where or word[:_STEM] in heard for word in telling)
     return held / len(telling)
+
+
+def _quotes_somebody(said: str) -> bool:
+    """Whether a sentence tells what somebody else said, in their words."""
+    quoted = len(said) - len(blot_quotations(said))
+    return quoted > _SHORT_QUOTATION and _OTHERS_SAY.search(said) is not None
 
 
 def _counts(word: str) -> bool:

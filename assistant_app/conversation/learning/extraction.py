@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 
 from assistant_app.base.text import has_content, one_line
-from assistant_app.conversation.learning.confidence import Doubt, borne_out, doubts
+from assistant_app.conversation.learning.confidence import NO_FACT, borne_out, doubts
 from assistant_app.conversation.learning.dates import date_words
 from assistant_app.conversation.learning.expiry import expiry_of
 from assistant_app.conversation.learning.sentences import own_words, sentences_around
@@ -183,7 +183,7 @@ def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | N
     if evidence is None:
         return None
     doubted = doubts(text, evidence.around, sure=record.get("sure") is not False)
-    if Doubt.PASSING in doubted:  # how somebody feels at the moment is no lasting fact
+    if not NO_FACT.isdisjoint(doubted):
         return None
     if folded(text) in folded(evidence.around):
         text = evidence.around  # a piece of a sentence may have lost whom it is about

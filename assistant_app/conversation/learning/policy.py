@@ -243,9 +243,10 @@ def _to_read(unread: Sequence[Message], occasion: Occasion) -> tuple[Message, ..
     recent = unread[-_MOST_READ:]
     chosen = []
     for place, message in enumerate(recent):
+        if worth(message.text) not in _MAY_HOLD or forget_request(message.text) is not None:
+            continue
         explicit = explicit_requests(message.text, recent[:place])
-        asks = explicit or forget_request(message.text) is not None
-        if worth(message.text) in _MAY_HOLD and (not asks or _more_than(message.text, explicit)):
+        if not explicit or _more_than(message.text, explicit):
             chosen.append(message)
     if occasion is Occasion.TURN and unread and unread[-1] not in chosen:
         # What waits is read when there is a reason of its own: an order to remember is none.

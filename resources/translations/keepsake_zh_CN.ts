@@ -86,6 +86,10 @@
         <translation>重新回答</translation>
     </message>
     <message>
+        <source>About this answer</source>
+        <translation>关于这条回答</translation>
+    </message>
+    <message>
         <source>Looking through your memories…</source>
         <translation>正在翻看你的记忆…</translation>
     </message>
@@ -106,6 +110,14 @@
         <translation>正在写…</translation>
     </message>
     <message>
+        <source>Working with your memories…</source>
+        <translation>正在查看你的记忆…</translation>
+    </message>
+    <message>
+        <source>Summing up the older part of this chat…</source>
+        <translation>正在概括这段对话较早的部分…</translation>
+    </message>
+    <message>
         <source>The model is busy, trying again in %1 seconds…</source>
         <translation>模型正忙，%1 秒后重试…</translation>
     </message>
@@ -122,6 +134,15 @@
         <translation>用到 %1 条记忆</translation>
     </message>
     <message>
+        <source>Answered from memory alone, without a model</source>
+        <translation>只用记忆回答，没有用模型</translation>
+    </message>
+    <message>
+        <source>Answered by %1 (%2)</source>
+        <comment>a model, and where it runs</comment>
+        <translation>由 %1（%2）回答</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>已停止</translation>
     </message>
@@ -134,7 +155,7 @@
     </message>
     <message>
         <source>Show more</source>
-        <translation type="unfinished">显示更多</translation>
+        <translation>显示更多</translation>
     </message>
 </context>
 <context>
@@ -276,6 +297,10 @@
         <translation>对话标题</translation>
     </message>
     <message>
+        <source>From now on this chat uses what is kept in: %1</source>
+        <translation>从现在起，这段对话使用这里的记忆：%1</translation>
+    </message>
+    <message>
         <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
         <translation>内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
     </message>
@@ -320,6 +345,21 @@
     </message>
 </context>
 <context>
+    <name>ClusterCard</name>
+    <message>
+        <source>Put together</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Put together: %1</source>
+        <translation>合并：%1</translation>
+    </message>
+    <message>
+        <source>No statement was found that keeps every name and number. They stay.</source>
+        <translation>没有找到能保留所有名字和数字的说法。它们保持不变。</translation>
+    </message>
+</context>
+<context>
     <name>Code</name>
     <message>
         <source>Message</source>
@@ -340,6 +380,13 @@
     <message>
         <source>Code</source>
         <translation>代码</translation>
+    </message>
+</context>
+<context>
+    <name>ColourButton</name>
+    <message>
+        <source>Colour of %1: %2</source>
+        <translation>“%1”的颜色：%2</translation>
     </message>
 </context>
 <context>
@@ -542,6 +589,10 @@
         <source>Keep for good</source>
         <translation>一直保留</translation>
     </message>
+    <message>
+        <source>Erase for good…</source>
+        <translation>彻底清除…</translation>
+    </message>
 </context>
 <context>
     <name>EditSheet</name>
@@ -622,6 +673,32 @@
     <message>
         <source>Start a chat</source>
         <translation>开始对话</translation>
+    </message>
+</context>
+<context>
+    <name>EraseMemory</name>
+    <message>
+        <source>Erase this memory for good?</source>
+        <translation>彻底清除这条记忆吗？</translation>
+    </message>
+    <message>
+        <source>Its words are removed from this computer and cannot be brought back; they are not learned again. Backups made before keep them until they are replaced by newer ones, and the chat in which you said it stays as it is.</source>
+        <translation>它的文字会从这台电脑上删除，无法找回，也不会再次记住。之前的备份在被新备份取代之前仍会保留它；你说这句话的那段对话保持不变。</translation>
+    </message>
+    <message>
+        <source>Erase for good</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorLine</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
     </message>
 </context>
 <context>
@@ -790,6 +867,10 @@
         <translation>关于</translation>
     </message>
     <message>
+        <source>Spaces…</source>
+        <translation>空间…</translation>
+    </message>
+    <message>
         <source>Fewer</source>
         <translation>收起</translation>
     </message>
@@ -829,6 +910,14 @@
 </context>
 <context>
     <name>InboxController</name>
+    <message>
+        <source>Forgotten: %1</source>
+        <translation>已忘掉：%1</translation>
+    </message>
+    <message>
+        <source>Stays: %1</source>
+        <translation>保持不变：%1</translation>
+    </message>
     <message>
         <source>Kept: %1</source>
         <translation>已保留：%1</translation>
@@ -941,6 +1030,25 @@
     </message>
 </context>
 <context>
+    <name>Learning</name>
+    <message>
+        <source>Nothing to remember was found in this message</source>
+        <translation>这条消息里没有需要记住的内容</translation>
+    </message>
+    <message>
+        <source>The model&apos;s reply about what to remember could not be read</source>
+        <translation>模型关于该记住什么的回复无法读懂</translation>
+    </message>
+    <message>
+        <source>This message could not be looked through for things to remember</source>
+        <translation>没能查看这条消息里有什么需要记住</translation>
+    </message>
+    <message>
+        <source>Nothing was looked for to be remembered</source>
+        <translation>没有查找需要记住的内容</translation>
+    </message>
+</context>
+<context>
     <name>ListPane</name>
     <message>
         <source>%1 memories</source>
@@ -977,6 +1085,10 @@
     <message>
         <source>Select several</source>
         <translation>选择多条</translation>
+    </message>
+    <message>
+        <source>Tidy up…</source>
+        <translation>整理…</translation>
     </message>
     <message>
         <source>Nothing matches %1</source>
@@ -1081,10 +1193,6 @@
 </context>
 <context>
     <name>Memories</name>
-    <message>
-        <source>Everywhere</source>
-        <translation>所有地方</translation>
-    </message>
     <message>
         <source>All memories</source>
         <translation>全部记忆</translation>
@@ -1195,6 +1303,10 @@
         <translation>目前不用于回答</translation>
     </message>
     <message>
+        <source>for this computer only: held back from %1</source>
+        <translation>只限这台电脑：不会发送给 %1</translation>
+    </message>
+    <message>
         <source>only models on this computer may read it</source>
         <translation>只有这台电脑上的模型可以读</translation>
     </message>
@@ -1244,12 +1356,60 @@
         <translation>只把与问题相关的几条交给模型。</translation>
     </message>
     <message>
+        <source>Let the model look into memory</source>
+        <translation>让模型查看记忆</translation>
+    </message>
+    <message>
+        <source>While it answers, it may search, and change what you ask it to. Every change stands under your message; what it wants to delete on its own waits for you.</source>
+        <translation>回答时，它可以查找记忆，并按你的要求修改。每处修改都会显示在你的消息下面；它自己想删除的，会先等你决定。</translation>
+    </message>
+    <message>
         <source>Advanced</source>
         <translation>高级</translation>
     </message>
     <message>
-        <source>how many, and how close</source>
-        <translation>多少条，多接近</translation>
+        <source>how many, how close, in which order</source>
+        <translation>多少条、多接近、按什么顺序</translation>
+    </message>
+    <message>
+        <source>Order of memories</source>
+        <translation>记忆的顺序</translation>
+    </message>
+    <message>
+        <source>What measures best</source>
+        <translation>实测最好的方式</translation>
+    </message>
+    <message>
+        <source>Published: 40/30/20/10</source>
+        <translation>论文公布的：40/30/20/10</translation>
+    </message>
+    <message>
+        <source>My own weights</source>
+        <translation>自己设定的权重</translation>
+    </message>
+    <message>
+        <source>The published one also counts how new and how often used a memory is. It finds less.</source>
+        <translation>论文公布的方式还计入记忆有多新、用得多频繁，但找到的较少。</translation>
+    </message>
+    <message>
+        <source>Weight of relevance</source>
+        <translation>相关程度的权重</translation>
+    </message>
+    <message>
+        <source>Weight of newness</source>
+        <translation>新近程度的权重</translation>
+    </message>
+    <message>
+        <source>Weight of use</source>
+        <translation>使用次数的权重</translation>
+    </message>
+    <message>
+        <source>Weight of fit with the chat</source>
+        <translation>与对话契合程度的权重</translation>
+    </message>
+    <message>
+        <source>Hours until newness fades</source>
+        <translation>新近程度减退的小时数</translation>
     </message>
     <message>
         <source>On</source>
@@ -1384,6 +1544,10 @@
         <translation>回答来自：%1</translation>
     </message>
     <message>
+        <source>Your messages and the memories that fit them go to %1. What is for this computer only is held back.</source>
+        <translation>你的消息和与之相符的记忆会发送给 %1。只限这台电脑的记忆不会发送。</translation>
+    </message>
+    <message>
         <source>No model connected · memory only</source>
         <translation>未连接模型 · 只用记忆</translation>
     </message>
@@ -1397,6 +1561,73 @@
     <message>
         <source>Kept each month: %1</source>
         <translation>每月记下：%1</translation>
+    </message>
+</context>
+<context>
+    <name>NeverSettings</name>
+    <message>
+        <source>Never remember</source>
+        <translation>永不记住</translation>
+    </message>
+    <message>
+        <source>Looked at on this computer before anything is kept, however it comes in.</source>
+        <translation>无论内容从哪里来，保存之前都先在这台电脑上检查。</translation>
+    </message>
+    <message>
+        <source>Always left out</source>
+        <translation>始终不记</translation>
+    </message>
+    <message>
+        <source>Passwords and codes</source>
+        <translation>密码和验证码</translation>
+    </message>
+    <message>
+        <source>Also PINs and recovery phrases.</source>
+        <translation>也包括 PIN 码和恢复短语。</translation>
+    </message>
+    <message>
+        <source>Keys of programs and services</source>
+        <translation>程序和服务的密钥</translation>
+    </message>
+    <message>
+        <source>Card and bank numbers</source>
+        <translation>银行卡号和账号</translation>
+    </message>
+    <message>
+        <source>Identity numbers</source>
+        <translation>证件号码</translation>
+    </message>
+    <message>
+        <source>Passports, identity cards, social security.</source>
+        <translation>护照、身份证、社会保险。</translation>
+    </message>
+    <message>
+        <source>If you like</source>
+        <translation>可以选择</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>Nothing about illness, allergies, medicine or the body, of anybody.</source>
+        <translation>不记任何人的疾病、过敏、用药或身体情况。</translation>
+    </message>
+    <message>
+        <source>Contact details of other people</source>
+        <translation>别人的联系方式</translation>
+    </message>
+    <message>
+        <source>No addresses, numbers or handles. Your own may be kept.</source>
+        <translation>不记地址、号码或账号。你自己的可以记。</translation>
+    </message>
+    <message>
+        <source>Your own rules</source>
+        <translation>自己的规则</translation>
+    </message>
+    <message>
+        <source>always on</source>
+        <translation>始终开启</translation>
     </message>
 </context>
 <context>
@@ -1447,6 +1678,10 @@
     <message>
         <source>A damaged chat was moved aside. What was remembered from it is there.</source>
         <translation>一个损坏的对话已移到一旁。从中记住的内容还在。</translation>
+    </message>
+    <message>
+        <source>The list of spaces was damaged and moved aside. Their memories are all here; the spaces need their names again.</source>
+        <translation>空间列表已损坏，已移到一旁。其中的记忆都在；空间需要重新命名。</translation>
     </message>
     <message>
         <source>One chat cannot be read. It is left as it is; all others are here.</source>
@@ -1571,6 +1806,77 @@
     </message>
 </context>
 <context>
+    <name>OwnRules</name>
+    <message>
+        <source>Words and names</source>
+        <translation>词语和名字</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>话题</translation>
+    </message>
+    <message>
+        <source>Patterns</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>A word or name</source>
+        <translation>词语或名字</translation>
+    </message>
+    <message>
+        <source>A topic</source>
+        <translation>话题</translation>
+    </message>
+    <message>
+        <source>A pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Kind of rule</source>
+        <translation>规则的种类</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>新规则</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Nothing that holds this word is kept. Example: Project Falcon</source>
+        <translation>含有这个词的内容都不记。例如：猎鹰项目</translation>
+    </message>
+    <message>
+        <source>Nothing about this is kept, in whatever words. Example: my finances</source>
+        <translation>无论怎么说，有关这个话题的内容都不记。例如：我的财务</translation>
+    </message>
+    <message>
+        <source>For those who know regular expressions: nothing it is found in is kept. Example: INV-\d+</source>
+        <translation>供熟悉正则表达式的人使用：凡是匹配的内容都不记。例如：INV-\d+</translation>
+    </message>
+    <message>
+        <source>From now on. What is remembered already stays until you forget it.</source>
+        <translation>从现在起生效。已经记住的会保留，直到你让它忘掉。</translation>
+    </message>
+    <message>
+        <source>This pattern cannot be used: it is not complete, looks around or back, or is found in every text. Nothing was changed.</source>
+        <translation>这个模式不能使用：它不完整，或用了环视、反向引用，或匹配所有文字。没有做任何更改。</translation>
+    </message>
+    <message>
+        <source>This is too long, or there are too many rules. Nothing was changed.</source>
+        <translation>内容太长，或规则太多。没有做任何更改。</translation>
+    </message>
+    <message>
+        <source>Taken off the list: %1</source>
+        <translation>已从列表中去掉：%1</translation>
+    </message>
+    <message>
+        <source>%1; Delete takes it away</source>
+        <translation>%1；按 Delete 去掉</translation>
+    </message>
+</context>
+<context>
     <name>PageHeader</name>
     <message>
         <source>Show the sidebar</source>
@@ -1671,6 +1977,14 @@
         <translation>来自对话，%1</translation>
     </message>
     <message>
+        <source>1 memory is for this computer only and was held back.</source>
+        <translation>有 1 条记忆只限这台电脑，没有发送。</translation>
+    </message>
+    <message>
+        <source>%1 memories are for this computer only and were held back.</source>
+        <translation>有 %1 条记忆只限这台电脑，没有发送。</translation>
+    </message>
+    <message>
         <source>pinned</source>
         <translation>置顶</translation>
     </message>
@@ -1700,6 +2014,30 @@
     <message>
         <source>the disk cannot be written to</source>
         <translation>磁盘不可写</translation>
+    </message>
+    <message>
+        <source>it is too long</source>
+        <translation>内容太长</translation>
+    </message>
+    <message>
+        <source>you want nothing about health kept</source>
+        <translation>你不想记住与健康有关的内容</translation>
+    </message>
+    <message>
+        <source>you want no contact details of other people kept</source>
+        <translation>你不想记住别人的联系方式</translation>
+    </message>
+    <message>
+        <source>it holds a word from your list of things not to remember</source>
+        <translation>其中有你不想记住的词</translation>
+    </message>
+    <message>
+        <source>it is about a topic on your list of things not to remember</source>
+        <translation>它属于你不想记住的话题</translation>
+    </message>
+    <message>
+        <source>it looks like something on your list of things not to remember</source>
+        <translation>它符合你不想记住的模式</translation>
     </message>
     <message>
         <source>it is on your list of things not to remember</source>
@@ -1741,6 +2079,14 @@
     <message>
         <source>Enter keeps · E edits · Delete doesn’t keep</source>
         <translation>Enter 保留 · E 编辑 · Delete 不保留</translation>
+    </message>
+    <message>
+        <source>Forget this?</source>
+        <translation>要忘掉这条吗？</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>有变化</translation>
     </message>
     <message>
         <source>Two that disagree</source>
@@ -1793,12 +2139,32 @@
         <translation>不保留</translation>
     </message>
     <message>
+        <source>Enter forgets · Delete keeps it</source>
+        <translation>Enter 忘掉 · Delete 保留</translation>
+    </message>
+    <message>
+        <source>%1, now %2</source>
+        <translation>原来是：%1；现在是：%2</translation>
+    </message>
+    <message>
         <source>Never again</source>
         <translation>不再询问</translation>
     </message>
     <message>
         <source>Don’t keep this, and don’t ask about it again</source>
         <translation>不保留，也不再询问</translation>
+    </message>
+    <message>
+        <source>The model wants to forget this. It stays as it is until you decide.</source>
+        <translation>模型想忘掉这条。在你决定之前它保持不变。</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘掉</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
     </message>
     <message>
         <source>What is to be remembered</source>
@@ -1832,12 +2198,44 @@
         <translation>已更改：</translation>
     </message>
     <message>
+        <source>Forgotten:</source>
+        <translation>已忘掉：</translation>
+    </message>
+    <message>
+        <source>Forget this?</source>
+        <translation>要忘掉这条吗？</translation>
+    </message>
+    <message>
+        <source>Which one shall be forgotten?</source>
+        <translation>要忘掉哪一条？</translation>
+    </message>
+    <message>
+        <source>Nothing like this is remembered.</source>
+        <translation>没有记住过这样的内容。</translation>
+    </message>
+    <message>
+        <source>Stays:</source>
+        <translation>保持不变：</translation>
+    </message>
+    <message>
         <source>To review: %1 things</source>
         <translation>待确认：%1 件事</translation>
     </message>
     <message>
+        <source>Forgotten: %1 things</source>
+        <translation>已忘掉 %1 条</translation>
+    </message>
+    <message>
+        <source>Not saved: %1 things</source>
+        <translation>未保存 %1 条</translation>
+    </message>
+    <message>
         <source>Remembered %1 things</source>
         <translation>记住了 %1 件事</translation>
+    </message>
+    <message>
+        <source>%1 changes to your memories</source>
+        <translation>记忆有 %1 处变化</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1868,6 +2266,10 @@
         <translation>重试</translation>
     </message>
     <message>
+        <source>Forget</source>
+        <translation>忘掉</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>修改</translation>
     </message>
@@ -1892,6 +2294,14 @@
     <message>
         <source>Memory</source>
         <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Never remember</source>
+        <translation>永不记住</translation>
+    </message>
+    <message>
+        <source>Spaces</source>
+        <translation>空间</translation>
     </message>
     <message>
         <source>Answers and models</source>
@@ -1938,10 +2348,41 @@
     </message>
 </context>
 <context>
+    <name>SpaceDeletion</name>
+    <message>
+        <source>Delete the space %1?</source>
+        <translation>删除空间“%1”吗？</translation>
+    </message>
+    <message>
+        <source>It holds %1. Its chats stay.</source>
+        <translation>其中有%1。对话会保留。</translation>
+    </message>
+    <message>
+        <source>Delete the space</source>
+        <translation>删除空间</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留空间</translation>
+    </message>
+    <message>
+        <source>Move its memories to</source>
+        <translation>把其中的记忆移到</translation>
+    </message>
+    <message>
+        <source>Put its memories into the trash</source>
+        <translation>把其中的记忆放进回收站</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>移到哪里</translation>
+    </message>
+</context>
+<context>
     <name>SpacePicker</name>
     <message>
-        <source>Everywhere</source>
-        <translation>所有地方</translation>
+        <source>Spaces…</source>
+        <translation>空间…</translation>
     </message>
     <message>
         <source>Space: %1</source>
@@ -1953,10 +2394,180 @@
     </message>
 </context>
 <context>
+    <name>SpaceRow</name>
+    <message>
+        <source>Name of the space</source>
+        <translation>空间的名称</translation>
+    </message>
+    <message>
+        <source>Delete the space</source>
+        <translation>删除空间</translation>
+    </message>
+    <message>
+        <source>Delete the space %1</source>
+        <translation>删除空间“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>Spaces</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有地方</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>紫色</translation>
+    </message>
+    <message>
+        <source>Gold</source>
+        <translation>金色</translation>
+    </message>
+    <message>
+        <source>Violet blue</source>
+        <translation>蓝紫色</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>红色</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>青色</translation>
+    </message>
+    <message>
+        <source>1 memory</source>
+        <translation>1 条记忆</translation>
+    </message>
+    <message>
+        <source>%1 memories</source>
+        <translation>%1 条记忆</translation>
+    </message>
+</context>
+<context>
+    <name>SpacesSettings</name>
+    <message>
+        <source>Spaces</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>A space keeps memories to itself: they are used in its chats only. What is kept everywhere is used in all chats.</source>
+        <translation>空间里的记忆只属于它自己：只在它的对话中使用。保存在“所有地方”的，所有对话都会使用。</translation>
+    </message>
+    <message>
+        <source>There is no space yet. Everything is kept everywhere.</source>
+        <translation>还没有空间。所有记忆都保存在“所有地方”。</translation>
+    </message>
+    <message>
+        <source>Name of a new space</source>
+        <translation>新空间的名称</translation>
+    </message>
+    <message>
+        <source>For example Work</source>
+        <translation>例如：工作</translation>
+    </message>
+    <message>
+        <source>Add a space</source>
+        <translation>添加空间</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Made: %1</source>
+        <translation>已创建：%1</translation>
+    </message>
+    <message>
+        <source>Deleted: %1</source>
+        <translation>已删除：%1</translation>
+    </message>
+</context>
+<context>
+    <name>SummaryFold</name>
+    <message>
+        <source>What was said so far, in short</source>
+        <translation>到此为止的内容概要</translation>
+    </message>
+    <message>
+        <source>The model reads this in place of the messages above. They are all kept.</source>
+        <translation>模型读这段概要，而不读上面的消息。那些消息都保留着。</translation>
+    </message>
+</context>
+<context>
     <name>TableBlock</name>
     <message>
         <source>Copy the table</source>
         <translation>复制表格</translation>
+    </message>
+</context>
+<context>
+    <name>TalkSection</name>
+    <message>
+        <source>Where this chat stands</source>
+        <translation>这段对话的进展</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>话题</translation>
+    </message>
+    <message>
+        <source>You want</source>
+        <translation>你想要</translation>
+    </message>
+    <message>
+        <source>Still open</source>
+        <translation>尚待解答</translation>
+    </message>
+    <message>
+        <source>Mood</source>
+        <translation>心情</translation>
+    </message>
+    <message>
+        <source>Read from your words. It belongs to this chat alone.</source>
+        <translation>从你的话里读出，只属于这段对话。</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
+</context>
+<context>
+    <name>TemporaryActs</name>
+    <message>
+        <source>It can be kept once the answer is finished.</source>
+        <translation>回答结束后才能保留。</translation>
+    </message>
+    <message>
+        <source>Keep this chat?</source>
+        <translation>保留这段对话吗？</translation>
+    </message>
+    <message>
+        <source>It is listed with your other chats then. Nothing is remembered from what was said so far; from now on it is a chat like any other.</source>
+        <translation>它会和其他对话列在一起。到目前为止说的话都没有记住；从现在起，它和其他对话一样。</translation>
+    </message>
+    <message>
+        <source>Keep the chat</source>
+        <translation>保留对话</translation>
+    </message>
+    <message>
+        <source>Leave it temporary</source>
+        <translation>仍作临时对话</translation>
+    </message>
+    <message>
+        <source>This chat is kept now.</source>
+        <translation>这段对话已保留。</translation>
     </message>
 </context>
 <context>
@@ -1974,8 +2585,110 @@
         <translation>显示侧栏</translation>
     </message>
     <message>
+        <source>Use my memories</source>
+        <translation>使用我的记忆</translation>
+    </message>
+    <message>
+        <source>Memories are read for the answers. Still nothing is remembered from here.</source>
+        <translation>回答时会读取记忆，但这里的内容仍然不会被记住。</translation>
+    </message>
+    <message>
+        <source>Keep this chat…</source>
+        <translation>保留这段对话…</translation>
+    </message>
+    <message>
         <source>Close the temporary chat</source>
         <translation>关闭临时对话</translation>
+    </message>
+</context>
+<context>
+    <name>TidyController</name>
+    <message>
+        <source>Some old memories could be put together or put away.</source>
+        <translation>有些旧记忆可以合并或收起。</translation>
+    </message>
+    <message>
+        <source>Have a look</source>
+        <translation>看一看</translation>
+    </message>
+    <message>
+        <source>%1 put together</source>
+        <translation>合并了 %1 组</translation>
+    </message>
+    <message>
+        <source>One put together</source>
+        <translation>合并了一组</translation>
+    </message>
+    <message>
+        <source>%1 put away</source>
+        <translation>收起了 %1 条</translation>
+    </message>
+    <message>
+        <source>one put away</source>
+        <translation>收起了一条</translation>
+    </message>
+    <message>
+        <source>Tidied up: %1.</source>
+        <translation>已整理：%1。</translation>
+    </message>
+    <message>
+        <source>%1 suggestions were left as they are: the memories have changed since.</source>
+        <translation>有 %1 项建议没有执行：这些记忆后来有变化。</translation>
+    </message>
+</context>
+<context>
+    <name>TidyDialog</name>
+    <message>
+        <source>Tidy up</source>
+        <translation>整理</translation>
+    </message>
+    <message>
+        <source>Looking for old memories on one subject…</source>
+        <translation>正在查找同一话题的旧记忆…</translation>
+    </message>
+    <message>
+        <source>The memories are sent to %1 for that.</source>
+        <translation>为此会把这些记忆发送给 %1。</translation>
+    </message>
+    <message>
+        <source>Never used in a year. Shall some be put away?</source>
+        <translation>一年来从未用到。要收起一些吗？</translation>
+    </message>
+    <message>
+        <source>Writing… %1 of %2</source>
+        <translation>正在写…第 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <source>Look at each before you agree. What is put together is put away, not deleted, and one Undo brings it all back.</source>
+        <translation>同意之前请逐条查看。合并掉的记忆只是收起，不会删除；一次撤销就能全部恢复。</translation>
+    </message>
+    <message>
+        <source>Write the statements</source>
+        <translation>写出合并后的说法</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不整理</translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation>已选 %1 条</translation>
+    </message>
+    <message>
+        <source>There is nothing to tidy up. Your memories are in good order.</source>
+        <translation>没有需要整理的。你的记忆井井有条。</translation>
+    </message>
+    <message>
+        <source>Nothing can be put together at the moment.</source>
+        <translation>目前没有可以合并的。</translation>
+    </message>
+    <message>
+        <source>These old memories are on one subject each. Connect a model, and it writes one statement for them.</source>
+        <translation>下面每组旧记忆都是同一话题。连接一个模型，它就能为每组写出一句话。</translation>
+    </message>
+    <message>
+        <source>These old memories are on one subject each. %1 can write one statement for them. Nothing changes before you agree.</source>
+        <translation>下面每组旧记忆都是同一话题。%1 可以为每组写出一句话。你同意之前不会有任何改动。</translation>
     </message>
 </context>
 <context>
@@ -1990,6 +2703,78 @@
     </message>
 </context>
 <context>
+    <name>TryOut</name>
+    <message>
+        <source>Try it out</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Write a question and see which memories it would bring along.</source>
+        <translation>写一个问题，看看会带上哪些记忆。</translation>
+    </message>
+    <message>
+        <source>A question to try</source>
+        <translation>试用的问题</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Found by words only: there is no model for meanings right now.</source>
+        <translation>只按词语查找：目前没有理解含义的模型。</translation>
+    </message>
+    <message>
+        <source>This question would bring no memory along.</source>
+        <translation>这个问题不会带上任何记忆。</translation>
+    </message>
+    <message>
+        <source>Looked at, not used</source>
+        <translation>看过但没有使用</translation>
+    </message>
+    <message>
+        <source>%1 (always given)</source>
+        <comment>a memory</comment>
+        <translation>%1（始终提供）</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>parts of words</source>
+        <translation>词的一部分</translation>
+    </message>
+    <message>
+        <source>relevance</source>
+        <translation>相关</translation>
+    </message>
+    <message>
+        <source>newness</source>
+        <translation>新近</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>契合</translation>
+    </message>
+    <message>
+        <source>all that is known</source>
+        <translation>所知的一切</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+</context>
+<context>
     <name>UndoableActs</name>
     <message>
         <source>Forgotten: %1</source>
@@ -1998,6 +2783,10 @@
     <message>
         <source>%1 memories forgotten.</source>
         <translation>已忘掉 %1 条记忆。</translation>
+    </message>
+    <message>
+        <source>Erased for good.</source>
+        <translation>已彻底清除。</translation>
     </message>
     <message>
         <source>Put away: %1</source>
@@ -2022,6 +2811,13 @@
     <message>
         <source>Moved: %1</source>
         <translation>已移动：%1</translation>
+    </message>
+</context>
+<context>
+    <name>UnusedRow</name>
+    <message>
+        <source>Put away: %1</source>
+        <translation>收起：%1</translation>
     </message>
 </context>
 <context>
@@ -2138,13 +2934,6 @@
     <message>
         <source>Keepsake</source>
         <translation>Keepsake</translation>
-    </message>
-</context>
-<context>
-    <name>_ErrorLine</name>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
     </message>
 </context>
 </TS>

@@ -43,6 +43,8 @@ from assistant_app.memory.types import Entry, Hit, HitKind, Recall, RecallQuery
 
 RECALL_LATE = "recall_late"
 RECALL_FAILED = "recall_failed"
+_RECENT_MESSAGES = 4
+"""Messages before the question that tell which of two like memories fits."""
 _log = logging.getLogger(__name__)
 
 
@@ -227,6 +229,7 @@ class Turn:
                 beyond_this_machine=model is not None and not model.is_local,
                 exclude=question.conversation.muted,
                 exclude_conversation=question.id,
+                recent="\n".join(one.text for one in question.branch[:-1][-_RECENT_MESSAGES:]),
             )
             found = await self._ask_memory(query, options.recall_deadline)
             found = _allowed(found, query)

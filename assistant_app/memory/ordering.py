@@ -79,15 +79,14 @@ def _told(
 
 def _alikeness(keeper: Keeper, entries: Sequence[Entry]) -> Alike:
     vectors = [keeper.facts.vector_of(entry.id) for entry in entries]
-    words = [frozenset(core(entry.text)) for entry in entries]
     calibration = keeper.facts.calibration
 
     def alike(first: int, second: int) -> bool:
         one, other = vectors[first], vectors[second]
         if one is not None and other is not None:
             return calibration.fact(float(one @ other)) >= ALIKE_RELEVANCE
-        shared, every = words[first] & words[second], words[first] | words[second]
-        return len(shared) >= _ALIKE_WORDS * len(every) > 0
+        mine, theirs = (frozenset(core(entries[index].text)) for index in (first, second))
+        return len(mine & theirs) >= _ALIKE_WORDS * len(mine | theirs) > 0
 
     return alike
 

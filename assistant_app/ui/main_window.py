@@ -163,6 +163,8 @@ class MainWindow(QMainWindow):
         temporary.activated.connect(self.sidebar.temporary_chat_requested)
         settings = QShortcut(QKeySequence("Ctrl+,"), self)
         settings.activated.connect(self.sidebar.settings_requested)
+        quit_ = QShortcut(QKeySequence("Ctrl+Q"), self)  # Windows has no standard key for it
+        quit_.activated.connect(self.close)
 
     def _measure(self) -> None:
         px = self.look.px

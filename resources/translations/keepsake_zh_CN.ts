@@ -297,20 +297,8 @@
         <translation>对话标题</translation>
     </message>
     <message>
-        <source>From now on this chat uses what is kept in: %1</source>
-        <translation>从现在起，这段对话使用这里的记忆：%1</translation>
-    </message>
-    <message>
         <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
         <translation>内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
-    </message>
-    <message>
-        <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>
-        <translation>没能及时查找你的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>
-    </message>
-    <message>
-        <source>Left out of this chat from now on.</source>
-        <translation>从现在起，这条记忆不再用于本对话。</translation>
     </message>
 </context>
 <context>
@@ -1324,6 +1312,10 @@
     <message>
         <source>Forgotten: %1</source>
         <translation>已忘掉：%1</translation>
+    </message>
+    <message>
+        <source>Left out of this chat from now on.</source>
+        <translation>从现在起，这条记忆不再用于本对话。</translation>
     </message>
 </context>
 <context>
@@ -2348,6 +2340,13 @@
     </message>
 </context>
 <context>
+    <name>SpaceActs</name>
+    <message>
+        <source>From now on this chat uses what is kept in: %1</source>
+        <translation>从现在起，这段对话使用这里的记忆：%1</translation>
+    </message>
+</context>
+<context>
     <name>SpaceDeletion</name>
     <message>
         <source>Delete the space %1?</source>
@@ -2772,6 +2771,13 @@
     <message>
         <source>score</source>
         <translation>得分</translation>
+    </message>
+</context>
+<context>
+    <name>TurnView</name>
+    <message>
+        <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>
+        <translation>没能及时查找你的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>
     </message>
 </context>
 <context>

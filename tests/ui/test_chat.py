@@ -443,7 +443,7 @@ def test_the_summary_of_older_turns_is_a_fold(qtbot, window, chat, runtime) -> N
         LIST[0], messages, summary_text="Anna **lives** in Porto.", summary_covers="a17"
     )
     window.controller.open("c1")
-    fold = chat.transcript._fold
+    fold = chat.transcript._fold.fold
     column = chat.transcript._column
     assert column.indexOf(fold) == column.indexOf(chat.transcript.view("a17")) + 1
     assert fold.isVisible()
@@ -453,7 +453,7 @@ def test_the_summary_of_older_turns_is_a_fold(qtbot, window, chat, runtime) -> N
     assert column.indexOf(fold) == column.indexOf(chat.transcript.view("a18")) + 1
     assert fold._card.isVisible()
     window.controller.new_chat()
-    assert chat.transcript._fold is None
+    assert chat.transcript._fold.fold is None
 
 
 def test_a_fold_far_up_is_made_with_its_message(qtbot, window, chat, runtime) -> None:
@@ -464,8 +464,8 @@ def test_a_fold_far_up_is_made_with_its_message(qtbot, window, chat, runtime) ->
         LIST[0], messages, summary_text="Short.", summary_covers="a3"
     )
     window.controller.open("c1")
-    assert not chat.transcript._fold.isVisible()
-    qtbot.waitUntil(chat.transcript._fold.isVisible)
+    assert not chat.transcript._fold.fold.isVisible()
+    qtbot.waitUntil(chat.transcript._fold.fold.isVisible)
 
 
 def test_a_temporary_chat_may_read_memory_where_the_user_lets_it(

@@ -12,35 +12,24 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 
 from assistant_app.base.errors import UserError
-from assistant_app.conversation.types import (
-    AnswerDelta,
-    AnswerDone,
-    Conversation,
-    ConversationSummary,
-    Learned,
-    Message,
-    PhaseChanged,
-    Recalled,
-    Summarised,
-    TurnEvent,
-    UserMessageSaved,
-)
+from assistant_app.conversation.types import Conversation, ConversationSummary, Message
 from assistant_app.llm.port import Role
 from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
 from assistant_app.ui.chat.learned_now import messages_now
 from assistant_app.ui.chat.memory_acts import MemoryActs
+from assistant_app.ui.chat.space_acts import SpaceActs
 from assistant_app.ui.chat.temporary_acts import TemporaryActs
+from assistant_app.ui.chat.turn_view import TurnView
 from assistant_app.ui.chat.used_panel import UsedPanel
-from assistant_app.ui.errors import error_sentence, learning_sentence, sentence_of
+from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.memories import MemoryOperations
 
 PENDING = "pending"
-_NOTHING_RECALLED = frozenset({"recall_late", "recall_failed"})
 
 
 class ChatController(QObject):
@@ -79,10 +68,11 @@ class ChatController(QObject):
         self._wanted = ""
         self._titles: dict[str, str] = {}
         self._drafts: dict[str, tuple[str, str]] = {}
-        self._told_failures: set[str] = set()
-        self._acts = MemoryActs(page, memories, bar, self)
+        self._acts = MemoryActs(page, memories, chats, bar, lambda: self.conversation_id, self)
         self._used = UsedPanel(page, memories, self)
         self._temporaries = TemporaryActs(page, chats, bar, lambda: self.conversation_id, self)
+        self._turns = TurnView(page, self._used, bar, lambda: self.conversation_id, self)
+        self._moves = SpaceActs(page, chats, bar, lambda: self._conversation, self._set_space, self)
         self._connect()
         self.new_chat()
 
@@ -126,23 +116,22 @@ class ChatController(QObject):
         page.composer.sent.connect(self._send)
         page.composer.stopped.connect(lambda: chats.stop(self.conversation_id))
         page.composer.too_long.connect(self._too_long)
-        page.composer.spaces.chosen.connect(self._choose_space)
         page.empty.suggested.connect(self._suggest)
         page.rename_requested.connect(self._rename)
         page.delete_requested.connect(self._delete)
         page.temporary_closed.connect(self.new_chat)
         self._temporaries.kept.connect(self._kept)
+        self._turns.saved.connect(self._saved)
         transcript = page.transcript
         transcript.again_requested.connect(self._again)
         transcript.go_on_requested.connect(lambda _: self._send(self.tr("Please go on.")))
-        page.panel.mute_requested.connect(self._mute)
         pane.opened.connect(self.open)
         pane.searched.connect(self._search)
         pane.rename_requested.connect(chats.rename)
         pane.pin_requested.connect(lambda name, on: chats.pin(name, pinned=on))
         pane.delete_requested.connect(self._delete_one)
         chats.list_changed.connect(self._list_changed)
-        chats.turn_event.connect(self._take)
+        chats.turn_event.connect(self._turns.take)
         chats.running_changed.connect(self._running_changed)
 
     # Conversations
@@ -276,29 +265,6 @@ class ChatController(QObject):
         self._chats.send(conversation, text, reads=self._temporaries.reads)
         self._tell_head()
 
-    def _choose_space(self, space: str) -> None:
-        """Let the open chat go on in another space; one that has not begun just begins there."""
-        conversation = self._conversation
-        if conversation is None or conversation.temporary:
-            return
-        before, name = conversation.summary.space, conversation.summary.id
-        self._set_space(name, space)
-        words = self.tr("From now on this chat uses what is kept in: %1")
-        place = self._page.composer.spaces.text()
-
-        def moved(_: ConversationSummary) -> None:
-            self._bar.notice(words.replace("%1", place), undo=back)
-
-        def back() -> None:
-            self._set_space(name, before)
-            self._chats.move(name, before, self, None, self._failed)
-
-        def failed(error: UserError) -> None:
-            self._set_space(name, before)
-            self._failed(error)
-
-        self._chats.move(name, space, self, moved, failed)
-
     def _set_space(self, conversation_id: str, space: str) -> None:
         conversation = self._conversation
         if conversation is not None and conversation.summary.id == conversation_id:
@@ -324,62 +290,9 @@ class ChatController(QObject):
     def _failed(self, error: UserError) -> None:
         self._bar.error(sentence_of(error))
 
-    # Events of turns
-
-    def _take(self, event: TurnEvent) -> None:
-        if isinstance(event, Recalled):
-            self._used.keep_recall(event)
-        if event.conversation != self.conversation_id:
-            return
-        transcript = self._page.transcript
-        if isinstance(event, UserMessageSaved):
-            self._unsaved = ""
-            transcript.confirm_user(PENDING, event.message)
-        elif isinstance(event, Recalled):
-            self._recalled(event)
-        elif isinstance(event, PhaseChanged):
-            transcript.set_phase(event.answer_id, event.phase, event.seconds)
-        elif isinstance(event, AnswerDelta):
-            transcript.append(event.answer_id, event.text, event.reasoning)
-        elif isinstance(event, AnswerDone):
-            self._answered(event)
-        elif isinstance(event, Learned):
-            self._learned(event)
-        elif isinstance(event, Summarised):
-            transcript.set_summary(event.text, event.covers_up_to)
-
-    def _learned(self, event: Learned) -> None:
-        transcript = self._page.transcript
-        transcript.set_learned(event.user_message_id, event.items)
-        transcript.set_learning(event.user_message_id, learning_sentence(event.state))
-        if event.talk is not None:
-            self._used.set_talk(event.talk)
-
-    def _recalled(self, event: Recalled) -> None:
-        view = self._page.transcript.begin_answer(event.answer_id)
-        view.set_used(len(event.recall.used) + len(event.recall.profile))
-        self._tell_recall_failure(event.failure)
-        self._used.begins(event.answer_id)
-
-    def _tell_recall_failure(self, failure: str | None) -> None:
-        if failure in _NOTHING_RECALLED:
-            self._bar.warn(
-                self.tr(
-                    "Your memories could not be searched in time, so this answer may lack some. "
-                    "None is lost."
-                )
-            )
-        elif failure and failure not in self._told_failures:
-            # The answer is there all the same; saying it at every message would only disturb.
-            self._told_failures.add(failure)
-            self._bar.warn(error_sentence(failure))
-
-    def _answered(self, event: AnswerDone) -> None:
-        message = event.message
-        error = error_sentence(message.error, event.error_params) if message.error else ""
-        self._page.transcript.finish(message, error)
-        self._page.composer.set_running(running=False)  # learning delays no next message
-        self._used.ends(message)
+    def _saved(self, message: Message) -> None:
+        self._unsaved = ""
+        self._page.transcript.confirm_user(PENDING, message)
 
     def _running_changed(self, conversation_id: str, running: bool) -> None:
         if conversation_id != self.conversation_id:
@@ -391,13 +304,3 @@ class ChatController(QObject):
             self._page.transcript.remove_from(PENDING)
             if not self._page.composer.draft[0]:
                 self._page.composer.set_draft(text)
-
-    def _mute(self, memory_id: str) -> None:
-        name = self.conversation_id
-        if not name:
-            return
-        self._chats.mute(name, memory_id, muted=True)
-        self._bar.notice(
-            self.tr("Left out of this chat from now on."),
-            undo=lambda: self._chats.mute(name, memory_id, muted=False),
-        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 
@@ -15,6 +15,7 @@ from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.ui.words import quoted
+from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.memories import MemoryOperations
 
 
@@ -22,12 +23,30 @@ class MemoryActs(QObject):
     """Connects saved lines and the panel with the operations on memories."""
 
     def __init__(
-        self, page: ChatPage, memories: MemoryOperations, bar: MessageBar, parent: QObject
+        self,
+        page: ChatPage,
+        memories: MemoryOperations,
+        chats: ChatOperations,
+        bar: MessageBar,
+        current: Callable[[], str],
+        parent: QObject,
     ) -> None:
+        """Create it.
+
+        Args:
+            page: The lines and the panel.
+            memories: The operations on memories.
+            chats: Keeps memories out of a conversation.
+            bar: Says what was done.
+            current: Returns the id of the open conversation.
+            parent: Qt parent.
+        """
         super().__init__(parent)
         self._page = page
         self._memories = memories
+        self._chats = chats
         self._bar = bar
+        self._current = current
         transcript = page.transcript
         transcript.undo_requested.connect(self._undo)
         transcript.edit_requested.connect(self._edit)
@@ -36,6 +55,7 @@ class MemoryActs(QObject):
         transcript.forget_requested.connect(self._forget_meant)
         page.panel.fix_requested.connect(self._edit)
         page.panel.forget_requested.connect(self._forget)
+        page.panel.mute_requested.connect(self._mute)
 
     def _line(self, message_id: str) -> SavedLine | None:
         view = self._page.transcript.view(message_id)
@@ -124,6 +144,16 @@ class MemoryActs(QObject):
             )
 
         self._memories.forget([memory_id], self, done, self._failed)
+
+    def _mute(self, memory_id: str) -> None:
+        name = self._current()
+        if not name:
+            return
+        self._chats.mute(name, memory_id, muted=True)
+        self._bar.notice(
+            self.tr("Left out of this chat from now on."),
+            undo=lambda: self._chats.mute(name, memory_id, muted=False),
+        )
 
     def _entry(self, memory_id: str) -> Entry | None:
         snapshot = self._memories.snapshot

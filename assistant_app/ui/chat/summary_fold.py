@@ -5,6 +5,8 @@ The messages above it are all still there; the model reads the summary in their 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,6 +17,8 @@ from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.card import Card
 from assistant_app.ui.widgets.text_label import TextLabel
+
+ViewOf = Callable[[str], QWidget | None]
 
 
 class SummaryFold(QWidget):
@@ -82,3 +86,47 @@ class SummaryFold(QWidget):
 
     def _measure(self) -> None:
         self._column.setSpacing(self.look.px(6))
+
+
+class SummaryPlace:
+    """Keeps the fold below the newest message that it holds, in a column of messages.
+
+    Attributes:
+        fold: None while there is no summary.
+    """
+
+    def __init__(self, look: ThemeController, box: QWidget, column: QVBoxLayout) -> None:
+        self._look = look
+        self._box = box
+        self._column = column
+        self.fold: SummaryFold | None = None
+
+    def show_summary(self, text: str, covers: str, view_of: ViewOf) -> None:
+        """Show another summary, or take it away where the text is empty.
+
+        Args:
+            text: The summary.
+            covers: Id of the newest message that it holds.
+            view_of: Returns the widget of a message, None where it is none at the moment.
+        """
+        if not text:
+            if self.fold is not None:
+                self._column.removeWidget(self.fold)
+                self.fold.hide()
+                self.fold.deleteLater()
+                self.fold = None
+            return
+        if self.fold is None:
+            self.fold = SummaryFold(self._look, self._box)
+        self.fold.set_summary(text, covers)
+        self.place(view_of)
+
+    def place(self, view_of: ViewOf) -> None:
+        """Put the fold in its place; the messages have changed."""
+        if self.fold is None:
+            return
+        self._column.removeWidget(self.fold)
+        view = view_of(self.fold.covers)
+        if view is not None:
+            self._column.insertWidget(self._column.indexOf(view) + 1, self.fold)
+        self.fold.setVisible(view is not None)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from assistant_app.conversation.types import LearnedItem, Message, TurnPhase
 from assistant_app.llm.port import Role
 from assistant_app.ui.chat.answer_view import AnswerView
-from assistant_app.ui.chat.summary_fold import SummaryFold
+from assistant_app.ui.chat.summary_fold import SummaryPlace
 from assistant_app.ui.chat.user_view import UserView
 from assistant_app.ui.layout import COLUMN
 from assistant_app.ui.theme.controller import ThemeController
@@ -64,7 +64,6 @@ class Transcript(QScrollArea):
         self._temporary = False
         self._follow = True
         self._wanted_older = 0
-        self._fold: SummaryFold | None = None
         self.setObjectName("transcript")
         self.setAccessibleName(self.tr("Messages"))
         self.setProperty(RING, "inside")
@@ -206,16 +205,7 @@ class Transcript(QScrollArea):
             text: The summary; empty for none.
             covers: Id of the newest message that it holds.
         """
-        if self._fold is not None and not text:
-            self._column.removeWidget(self._fold)
-            self._fold.hide()
-            self._fold.deleteLater()
-            self._fold = None
-        elif text:
-            if self._fold is None:
-                self._fold = SummaryFold(self.look, self._box)
-            self._fold.set_summary(text, covers)
-            self._place_fold()
+        self._fold.show_summary(text, covers, self.view)
 
     def mark_panel(self, message_id: str | None) -> None:
         """Show which answer the panel of used memories belongs to."""
@@ -247,6 +237,7 @@ class Transcript(QScrollArea):
         outer.addStretch(1)
         self.setWidget(self._column_widget)
         self._column_widget.setAutoFillBackground(False)  # setWidget turns it on
+        self._fold = SummaryPlace(self.look, self._box, self._column)
         self._column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._column.takeAt(0)
         self._end = Button(
@@ -300,16 +291,6 @@ class Transcript(QScrollArea):
         view.set_room(self._box.width())
         view.show()
 
-    def _place_fold(self) -> None:
-        """Put the fold below its message, where that is a widget at the moment."""
-        if self._fold is None:
-            return
-        self._column.removeWidget(self._fold)
-        view = self.view(self._fold.covers)
-        if view is not None:
-            self._column.insertWidget(self._column.indexOf(view) + 1, self._fold)
-        self._fold.setVisible(view is not None)
-
     # The window over the messages
 
     def _scrolled(self, value: int) -> None:
@@ -341,7 +322,7 @@ class Transcript(QScrollArea):
         self._column.insertWidget(0, view)
         view.set_room(self._box.width())
         view.show()
-        self._place_fold()
+        self._fold.place(self.view)
         self._column.activate()
         self._column_widget.adjustSize()
         bar.setValue(bar.maximum() - distance)
@@ -359,7 +340,7 @@ class Transcript(QScrollArea):
             self._column.removeWidget(view)
             view.hide()
             view.deleteLater()
-        self._place_fold()
+        self._fold.place(self.view)
 
     def _measure(self) -> None:
         px = self.look.px

@@ -141,6 +141,7 @@ def _result(conversation: str, listener: _Listener) -> Object:
             for item in (learned.items if learned else ())
         ],
         "learning": learned.state.value if learned else None,
+        "learning_reason": learned.reason if learned else None,
         "recall_failure": listener.recall_failure,
         "stopped": answer.completeness is not Completeness.COMPLETE,
         "model": answer.model,

@@ -270,6 +270,8 @@ class Learned:
     """Change sets that are no outcome of remembering: a memory edited or forgotten by a tool."""
     talk: TalkState | None = None
     """Where the conversation stands, where that was read anew."""
+    reason: str = ""
+    """Why something was written or not; see `learning.policy.WriteReason`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -415,3 +415,19 @@ def test_mode_ask_proposes_a_change_and_changes_nothing(talk: Talk) -> None:
     assert statuses(talk.say("I moved to Lyon.")) == [(RememberStatus.PROPOSED, "ask_first")]
     assert talk.known == ["I live in Porto."]
     assert talk.inbox == ["I moved to Lyon."]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("hello", "small_talk"),
+        ("How do I boil an egg?", "only_questions"),
+        ("The lake is cold.", "not_yet"),
+        ("My sister Anna lives in Porto.", "signal"),
+        ("Remember that my locker is 214.", "asked"),
+    ],
+)
+def test_the_reason_is_told(talk: Talk, text: str, reason: str) -> None:
+    learned = talk.say(text, NOTHING)
+    assert learned is not None
+    assert learned.reason == reason

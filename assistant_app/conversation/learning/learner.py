@@ -24,7 +24,11 @@ from assistant_app.conversation.learning.policy import (
     WritePlan,
     plan_writing,
 )
-from assistant_app.conversation.learning.saving import FinishedTurn as FinishedTurn  # noqa: PLC0414
+
+# Part of this module's names: a turn makes one and hands it to the learner.
+from assistant_app.conversation.learning.saving import (
+    FinishedTurn as FinishedTurn,  # noqa: PLC0414 - an explicit re-export
+)
 from assistant_app.conversation.learning.saving import Saving
 from assistant_app.conversation.learning.told import Told
 from assistant_app.conversation.learning.verdicts import pairs_to_judge, plain_verdict, strongest
@@ -93,9 +97,11 @@ class Learner:
         plan = plan_writing(turn.branch, options, model=turn.model is not None)
         if not plan.allowed:
             if occasion is Occasion.TURN:
-                emit(Learned(turn.conversation, turn.user.id, LearningState.OFF))
+                off = Learned(turn.conversation, turn.user.id, LearningState.OFF)
+                emit(replace(off, reason=plan.decision.reason.value))
             return
         saving = Saving(turn, self._memory, self._zone, self._redact)
+        saving.reason = plan.decision.reason.value
         if plan.forget is not None and not forgotten_by_tools(turn):
             await self._forget(saving, turn, plan)
         explicit = not_settled_by_tools(plan.explicit, turn)

@@ -89,6 +89,7 @@ class Saving:
         self.changes: list[Changes] = []
         self.state = LearningState.NOTHING
         self.failed = False
+        self.reason = ""
 
     async def save(
         self,
@@ -145,6 +146,7 @@ class Saving:
             tuple(self.outcomes),
             tuple(self.changes),
             talk,
+            self.reason,
         )
 
     def draft(self, told: Told, verdict: Verdict | None = None) -> Draft:

@@ -1,6 +1,6 @@
 """What is known at the end of scripted conversations, through the real policy, rules and memory.
 
-    python -m tests.benchmarks.learning [--model-url URL [--model NAME]] [--only en-01,zh] [--verbose]
+    python -m tests.benchmarks.learning [--model-url URL [--model NAME]] [--only en-01,zh]
 
 Without a model the rules learn alone, which is what the tests hold. With one (any server that
 speaks the OpenAI protocol, for example `python -m tests.servers.real_model --serve`) it reads and
@@ -90,7 +90,7 @@ class Figures:
 
     Attributes:
         right, wrong: Memories saved without asking that should be known, or should not.
-        asked_for, asked_for_wrong: Memories saved because the user asked for it, and the wrong ones.
+        asked_for, asked_for_wrong: Saved because the user asked for it, and the wrong ones.
         found, wanted: Facts that should be known: those that are, and all.
         inbox, inbox_wrong: Proposals, and those that no fact of the script bears out.
         duplicates: Active memories that only repeat another one.
@@ -363,7 +363,8 @@ def table(figures: dict[str, Figures]) -> str:
         "| secrets | inbox (needless) | not dated | unread |"
     )
     lines = [head, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
-    for name, made in figures.items():
+    for name in sorted(figures, key=lambda name: (name == "all", name)):
+        made = figures[name]
         lines.append(
             f"| {name} | {made.conversations} | {made.right + made.wrong} | {made.precision:.3f} "
             f"| {made.recall:.3f} | {made.duplicates} | {made.stale} | {made.secrets} "

@@ -16,6 +16,7 @@ from assistant_app.ui.widgets.buttons import Button
 from assistant_app.ui.widgets.question import Question
 from assistant_app.ui.widgets.select import Select
 from tests.ui.conftest import entry
+from tests.ui.test_window import nameless
 
 
 @pytest.fixture
@@ -90,6 +91,14 @@ def test_its_memories_can_go_to_the_trash(page, runtime) -> None:
     dialog.findChild(QRadioButton, "spaceTrash").setChecked(True)
     dialog.accept()
     assert runtime.spaces.calls == [("delete", "s1", None)]
+
+
+def test_the_question_can_be_named_and_painted(page) -> None:
+    rows(page)[0].delete_requested.emit()
+    dialog = question(page)
+    assert nameless(dialog) == []
+    assert not dialog.grab().isNull()
+    dialog.reject()
 
 
 def test_keeping_the_space_changes_nothing(page, runtime) -> None:

@@ -14,6 +14,7 @@ from assistant_app.ui.memories.tidy_dialog import TidyDialog
 from assistant_app.ui.widgets.text_label import TextLabel
 from tests.servers.fakes import FakeChatModel
 from tests.ui.memories.house import entry_of
+from tests.ui.test_window import nameless
 
 TEA = ("Anna (sister) likes green tea", "Anna (sister) likes black tea")
 BOTH = "Anna (sister) likes green and black tea"
@@ -100,6 +101,11 @@ def test_each_suggestion_is_previewed_and_one_undo_brings_all_back(qtbot, home):
     qtbot.waitUntil(lambda: states(home)[TEA[0]] is State.ACTIVE)
     assert states(home)[CHESS] is State.ACTIVE
     assert states(home).get(BOTH) is not State.ACTIVE
+
+
+def test_the_preview_can_be_named_and_painted(dialog) -> None:
+    assert nameless(dialog) == []
+    assert not dialog.grab().isNull()
 
 
 def test_a_suggestion_can_be_left(qtbot, home):

@@ -79,7 +79,8 @@ class ToolRounds:
             # Some models end without a word after their last call: this time none is offered.
             await self._ask(request, last=True)
         if not self._answer.has_text and left < self._rounds:
-            await self._ask(plain, last=True)
+            self._answer.begin_part()
+            await read_reply(self._model.stream(plain), self._answer)
         self._answer.complete()
 
     @property

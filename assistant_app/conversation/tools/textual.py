@@ -4,8 +4,10 @@ Small models, and servers that do not know a model's own notation, answer with
 
     {"name": "searchMemory", "arguments": {"query": "Anna"}}
 
-and nothing else. Shown as an answer that would be nonsense. Only a reply that consists of such a
-call alone, of a tool that was offered, counts; what somebody else wrote before does not.
+and nothing else, sometimes with a bracket or the right name missing. Shown as an answer that would
+be nonsense. Only a reply that consists of such a call alone counts; what somebody else wrote
+before does not. Whoever really wanted to see such a thing gets it by the plain request that
+follows a call that went wrong.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ _WRAPPED = re.compile(
     re.DOTALL,
 )
 _STARTS = ("```json", "```tool_call", "```tool_code", "```", "<tool_call>", "<|python_tag|>")
+_NAME = re.compile(r'"(?:name|tool|tool_name|function)"\s*:\s*"(\w+)"')
+_HAS_ARGUMENTS = re.compile(r'"(?:arguments|parameters|args|input)"\s*:\s*\{')
 _FIRST_KEY = re.compile(r'^[\[{\s]*"([^"]*)("?)')
 
 
@@ -67,16 +71,15 @@ class JsonCallSplitter:
         return [*calls] if calls else [held]
 
     def _read(self, text: str) -> list[TextCall]:
-        match = _WRAPPED.match(text.strip())
-        if match is None:
-            return []
-        plain = "".join(match.group(1).split())
+        text = text.strip()
+        plain = "".join(text.split())
         if any(plain in foreign for foreign in self._foreign):
             return []
+        match = _WRAPPED.match(text)
         try:
-            value = json.loads(match.group(1), strict=False)
+            value = json.loads(match.group(1) if match else text, strict=False)
         except (ValueError, RecursionError):
-            return []
+            return self._broken(text)
         found = [self._call(one) for one in (value if isinstance(value, list) else [value])]
         calls = [call for call in found if call is not None]
         return calls if len(calls) == len(found) else []
@@ -87,11 +90,20 @@ class JsonCallSplitter:
         inner = value.get("function")
         body = inner if isinstance(inner, dict) else value
         name = next((body[key] for key in _NAMES if isinstance(body.get(key), str)), "")
-        if name not in self._names:
-            return None
         given = [body[key] for key in _ARGUMENTS if isinstance(body.get(key), dict)]
+        if not name or not (given or name in self._names):
+            return None
         arguments = {str(key): item for key, item in given[0].items()} if given else {}
         return TextCall(one_line(json.dumps(value, ensure_ascii=False)), name, arguments)
+
+    def _broken(self, text: str) -> list[TextCall]:
+        """Read the name of a call whose brackets do not match; it cannot be run."""
+        name = _NAME.search(text)
+        shaped = name is not None and _HAS_ARGUMENTS.search(text) is not None
+        alone = text.endswith(("}", "]", "```", ">"))
+        if name is None or not shaped or not alone:
+            return []
+        return [TextCall(one_line(text), name.group(1), {}, "the call is no JSON")]
 
 
 def may_become_call(text: str) -> bool:

@@ -199,8 +199,16 @@ class TestCallsWrittenAsJson:
         house.say("zzz?", learn=False)
         assert model.requests[2].tools == ()  # such a model is better off without
 
-    def test_a_call_in_vain_leads_to_a_plain_request(self, house: House) -> None:
-        bad = '{"name": "getMemory", "arguments": {"id": "Anna"}}'
+    @pytest.mark.parametrize(
+        "bad",
+        [
+            '{"name": "getMemory", "arguments": {"id": "Anna"}}',
+            '{"name": "getMemories", "arguments": {"category": "people"}}',
+            '{"name": "getMemoryStats", "arguments": {"limit": "5"}',
+            '```json\n{"name": "getMemory", "parameters": {"id": "Anna"}\n```',
+        ],
+    )
+    def test_a_call_in_vain_leads_to_a_plain_request(self, house: House, bad: str) -> None:
         model = fake(house, bad, "In Porto.", NOTHING)
         house.say("Where does she live?", learn=False)
         assert house.answer.text == "In Porto."
@@ -215,7 +223,6 @@ class TestCallsWrittenAsJson:
             "```python\nprint(1)\n```",
             "```\nplain\n```",
             '{"name": "searchMemory", "arguments": {"query": "x"}} is the form.',
-            '{"name": "dropTables", "arguments": {}}',
             "{",
             "[1] is a note",
             "<b>",

@@ -23,6 +23,7 @@ from assistant_app.conversation.types import (
     Learned,
     TurnEvent,
     TurnOptions,
+    UserMessageSaved,
 )
 from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.workers.delivery import Delivery, Done, Failed
@@ -165,7 +166,11 @@ class ChatOperations(QObject):
         return bool(self._running)
 
     def partial(self, conversation_id: str) -> AnswerDelta | None:
-        """All that has arrived of the answer that is being written, for a view that comes back."""
+        """All that has arrived of the answer that is being written, for a view that comes back.
+
+        What follows as `turn_event` is what arrives from now on.
+        """
+        self._unpainted.pop(conversation_id, None)
         return self._partial.get(conversation_id)
 
     def rename(self, conversation_id: str, title: str) -> None:
@@ -331,6 +336,8 @@ class ChatOperations(QObject):
                 self._memories.announce(outcome.changes)
             for changes in event.changes:
                 self._memories.announce(changes)
+        elif isinstance(event, UserMessageSaved):
+            self.refresh()  # a new chat is in the list, with its title, while its answer is awaited
 
     @Slot()
     def _hand_over(self) -> None:

@@ -119,6 +119,22 @@ def test_a_chat_that_is_opened_again_shows_what_has_arrived_meanwhile(
     assert chat.composer.stop.isVisible()
 
 
+def test_a_chat_that_is_opened_again_still_waits_for_its_first_word(window, chat, runtime) -> None:
+    runtime.chats.running.add("c1")
+    runtime.chats.turn_event.emit(Recalled("c1", "a7", RECALL))
+    window.controller.open("c1")
+    waiting = chat.transcript.views[-1]
+    assert (waiting.message_id, waiting.text) == ("a7", "")
+    assert waiting.line.used.text() == "Used 2 memories"
+
+
+def test_an_answer_that_has_ended_elsewhere_is_not_awaited(window, chat, runtime) -> None:
+    turn(runtime, "c1")
+    before = len(runtime.chats.stored["c1"].messages)
+    window.controller.open("c1")
+    assert len(chat.transcript.views) == before
+
+
 def test_the_title_of_the_window_follows_the_chat(window) -> None:
     assert window.main.windowTitle() == "Keepsake"
     window.controller.open("c1")

@@ -167,3 +167,9 @@ def test_building_the_window_asks_nothing_of_the_core(qtbot, look, runtime) -> N
     assert runtime.chats.calls == []
     assert runtime.memories.calls == []
     assert main.objectName() == "mainWindow"
+
+
+def test_the_window_closes_by_the_key_for_quitting(qtbot, window) -> None:
+    with qtbot.waitSignal(window.main.closing):
+        qtbot.keyClick(window.main, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert not window.main.isVisible()

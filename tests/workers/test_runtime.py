@@ -165,6 +165,35 @@ def test_stop_keeps_what_has_arrived_although_the_server_is_silent(program: Prog
     assert program.of(Learned) == []
 
 
+def test_a_new_chat_is_listed_while_its_answer_is_awaited(program: Program) -> None:
+    lists: list[tuple[Any, ...]] = []
+    program.runtime.chats.list_changed.connect(lists.append)
+    with ModelServer(mode="hang") as server:
+        program.use_server(server)
+        chat = program.new_chat()
+        program.runtime.chats.send(chat, "Tell me a story.")
+        program.qtbot.waitUntil(lambda: bool(lists and lists[-1]), timeout=30_000)
+        assert program.runtime.chats.is_answering(chat.summary.id)
+        program.runtime.chats.stop(chat.summary.id)
+        program.qtbot.waitUntil(lambda: not program.runtime.chats.any_running(), timeout=30_000)
+    assert lists[0][0].title == "Tell me a story"
+
+
+def test_a_view_that_comes_back_gets_each_piece_once(program: Program) -> None:
+    with ModelServer(mode="many-events", count=2000) as server:
+        program.use_server(server)
+        chats, chat = program.runtime.chats, program.new_chat()
+        name = chat.summary.id
+        chats.send(chat, "Count, please.")
+        program.qtbot.waitUntil(lambda: chats.partial(name) is not None, timeout=30_000)
+        before = len(program.events)
+        partial = chats.partial(name)
+        assert partial is not None
+        program.qtbot.waitUntil(lambda: not chats.any_running(), timeout=30_000)
+    later = [event.text for event in program.events[before:] if isinstance(event, AnswerDelta)]
+    assert partial.text + "".join(later) == program.of(AnswerDone)[0].message.text
+
+
 def test_learning_delays_no_next_message(program: Program) -> None:
     with ModelServer(mode="reply") as server:
         program.use_server(server)

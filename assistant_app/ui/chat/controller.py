@@ -145,14 +145,20 @@ class ChatController(QObject):
         self._begun = True
         self._unsaved = ""
         self._show_messages(conversation)
-        partial = self._chats.partial(conversation.summary.id)
-        if partial is not None:
-            self._page.transcript.append(partial.answer_id, partial.text, partial.reasoning)
+        self._take_up_answer(conversation.summary.id)
         self._take_draft(conversation.summary.id)
         self._page.composer.spaces.set_current(conversation.summary.space)
         self._tell_head()
         self._used.enter(conversation.messages, conversation.state)
         self.opened.emit()
+
+    def _take_up_answer(self, conversation_id: str) -> None:
+        """Show the answer that is awaited, or written, in a chat that is come back to."""
+        if self._chats.is_answering(conversation_id):
+            self._turns.take_up(conversation_id)
+        partial = self._chats.partial(conversation_id)
+        if partial is not None:
+            self._page.transcript.append(partial.answer_id, partial.text, partial.reasoning)
 
     def _show_messages(self, conversation: Conversation) -> None:
         transcript = self._page.transcript

@@ -16,6 +16,7 @@ from assistant_app.conversation.types import (
     TurnEvent,
     UserMessageSaved,
 )
+from assistant_app.memory.types import Recall
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.used_panel import UsedPanel
 from assistant_app.ui.errors import error_sentence, learning_sentence
@@ -56,11 +57,15 @@ class TurnView(QObject):
         self._bar = bar
         self._current = current
         self._told_failures: set[str] = set()
+        self._growing: dict[str, Recalled] = {}
 
     def take(self, event: TurnEvent) -> None:
         """Show what happened, where it belongs to the open conversation."""
         if isinstance(event, Recalled):
             self._used.keep_recall(event)
+            self._growing[event.conversation] = event
+        elif isinstance(event, AnswerDone):
+            self._growing.pop(event.conversation, None)
         if event.conversation != self._current():
             return
         transcript = self._page.transcript
@@ -79,6 +84,12 @@ class TurnView(QObject):
         elif isinstance(event, Summarised):
             transcript.set_summary(event.text, event.covers_up_to)
 
+    def take_up(self, conversation_id: str) -> None:
+        """Show the answer that a conversation, opened again, is waiting for."""
+        growing = self._growing.get(conversation_id)
+        if growing is not None:
+            self._begin_answer(growing)
+
     def _learned(self, event: Learned) -> None:
         transcript = self._page.transcript
         transcript.set_learned(event.user_message_id, event.items)
@@ -87,10 +98,17 @@ class TurnView(QObject):
             self._used.set_talk(event.talk)
 
     def _recalled(self, event: Recalled) -> None:
-        view = self._page.transcript.begin_answer(event.answer_id)
-        view.set_used(len(event.recall.used) + len(event.recall.profile))
+        self._begin_answer(event)
         self._tell_recall_failure(event.failure)
         self._used.begins(event.answer_id)
+
+    def _begin_answer(self, event: Recalled) -> None:
+        view = self._page.transcript.begin_answer(event.answer_id)
+        view.set_used(len(event.recall.used) + len(event.recall.profile))
+
+    def _begin(self, answer_id: str, recall: Recall) -> None:
+        view = self._page.transcript.begin_answer(answer_id)
+        view.set_used(len(recall.used) + len(recall.profile))
 
     def _tell_recall_failure(self, failure: str | None) -> None:
         if failure in _NOTHING_RECALLED:

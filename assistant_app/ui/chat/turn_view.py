@@ -16,7 +16,6 @@ from assistant_app.conversation.types import (
     TurnEvent,
     UserMessageSaved,
 )
-from assistant_app.memory.types import Recall
 from assistant_app.ui.chat.chat_page import ChatPage
 from assistant_app.ui.chat.used_panel import UsedPanel
 from assistant_app.ui.errors import error_sentence, learning_sentence
@@ -61,11 +60,7 @@ class TurnView(QObject):
 
     def take(self, event: TurnEvent) -> None:
         """Show what happened, where it belongs to the open conversation."""
-        if isinstance(event, Recalled):
-            self._used.keep_recall(event)
-            self._growing[event.conversation] = event
-        elif isinstance(event, AnswerDone):
-            self._growing.pop(event.conversation, None)
+        self._note(event)
         if event.conversation != self._current():
             return
         transcript = self._page.transcript
@@ -83,6 +78,22 @@ class TurnView(QObject):
             self._learned(event)
         elif isinstance(event, Summarised):
             transcript.set_summary(event.text, event.covers_up_to)
+
+    def _note(self, event: TurnEvent) -> None:
+        """Keep what a conversation shows when it is opened again."""
+        if isinstance(event, Recalled):
+            self._used.keep_recall(event)
+            self._growing[event.conversation] = event
+        elif isinstance(event, AnswerDone):
+            self._growing.pop(event.conversation, None)
+
+    def _keep(self, event: TurnEvent) -> None:
+        """Keep what a conversation needs when it is opened again."""
+        if isinstance(event, Recalled):
+            self._used.keep_recall(event)
+            self._growing[event.conversation] = event
+        elif isinstance(event, AnswerDone):
+            self._growing.pop(event.conversation, None)
 
     def take_up(self, conversation_id: str) -> None:
         """Show the answer that a conversation, opened again, is waiting for."""
@@ -105,10 +116,6 @@ class TurnView(QObject):
     def _begin_answer(self, event: Recalled) -> None:
         view = self._page.transcript.begin_answer(event.answer_id)
         view.set_used(len(event.recall.used) + len(event.recall.profile))
-
-    def _begin(self, answer_id: str, recall: Recall) -> None:
-        view = self._page.transcript.begin_answer(answer_id)
-        view.set_used(len(recall.used) + len(recall.profile))
 
     def _tell_recall_failure(self, failure: str | None) -> None:
         if failure in _NOTHING_RECALLED:

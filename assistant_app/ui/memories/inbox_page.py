@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -75,6 +76,9 @@ class InboxPage(Page):
         self._foot = QVBoxLayout()
         self._foot.addWidget(self._keys)
         column.addLayout(self._foot)
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self.undo_wanted)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
@@ -98,10 +102,8 @@ class InboxPage(Page):
         for widget in (self._say, self._keys, self._edge, self.keep_all, self.reject_all):
             widget.setVisible(bool(proposals))
         self._empty.setVisible(not proposals)
-        policy = Qt.ScrollBarPolicy
-        # While there are cards, the column stands still when the scroll bar comes.
-        bar = policy.ScrollBarAlwaysOn if proposals else policy.ScrollBarAsNeeded
-        self._area.setVerticalScrollBarPolicy(bar)
+        if not proposals and had_focus:
+            self._onward.setFocus(Qt.FocusReason.OtherFocusReason)  # Ctrl+Z works from there
         if had_focus or (self._wants_focus and proposals):
             self._wants_focus = False
             self._focus_place(place)
@@ -177,6 +179,7 @@ class InboxPage(Page):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
+        self._area.verticalScrollBar().rangeChanged.connect(self._margins)
         inner = QWidget(self._area)
         inner.setAutoFillBackground(False)
         self._inner = inner
@@ -227,6 +230,7 @@ class InboxPage(Page):
         column.addLayout(middle)
         chat = Button(look, self.tr("Go to the chats"), kind=Kind.GHOST, icon="chat", parent=holder)
         chat.clicked.connect(self.chat_wanted)
+        self._onward = chat
         column.addWidget(chat, 0, centre)
         return holder
 
@@ -304,8 +308,11 @@ class InboxPage(Page):
 
     def _margins(self) -> None:
         px = self.look.px
-        bar = self._area.verticalScrollBar().sizeHint().width()
+        scroll = self._area.verticalScrollBar()
+        bar = scroll.sizeHint().width()
         room = self.width() - 2 * bar
         side = max(px(24), (room - px(_COLUMN)) // 2)
-        self._column.setContentsMargins(side + bar, px(18), side, px(18))
+        # The column stands still when the scroll bar comes and takes its room.
+        right = side if scroll.maximum() > 0 else side + bar
+        self._column.setContentsMargins(side + bar, px(18), right, px(18))
         self._foot.setContentsMargins(side + bar, px(10), side + bar, px(10))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from difflib import SequenceMatcher
 
@@ -18,6 +19,7 @@ from assistant_app.ui.widgets.text_label import TextLabel
 from assistant_app.ui.words import quoted
 
 _FEW_WORDS, _MOST_OF = 400, 0.66
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|e\.g|i\.e|No|Nr|Mme|[A-Z])$")
 
 
 class OriginBox(Card):
@@ -134,6 +136,7 @@ def _sentences(quote: str) -> list[str]:
     for place, letter in enumerate(quote):
         after = quote[place + 1 : place + 2]
         ends = letter in "。！？\n" or (letter in ".!?" and after in ("", " "))
+        ends = ends and not (letter == "." and _ABBREVIATION.search(quote[begin:place]))
         if ends:
             found.append(quote[begin : place + 1].strip())
             begin = place + 1

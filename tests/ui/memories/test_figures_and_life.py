@@ -132,6 +132,7 @@ def test_words_that_history_does_not_know_yet_still_stand_first():
             "我妹妹安娜搬到波尔图了。",
         ),
         ("Yes.", "Something else entirely", "Yes."),
+        ("The dentist is Dr. Ruiz. Good.", "The dentist is Dr. Ruiz", "The dentist is Dr. Ruiz."),
     ],
 )
 def test_the_words_that_say_the_memory_stand_out(quote, text, bold):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from assistant_app.memory.types import State
 from assistant_app.ui.memories.inbox_page import InboxPage
@@ -79,6 +79,28 @@ def test_the_last_card_hands_the_focus_back_up(qtbot, home):
     qtbot.keyClick(cards(home)[2], Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: texts(home) == [FIRST, SECOND])
     assert focused(home) == SECOND
+
+
+def test_the_last_decision_is_undone_by_the_keyboard_too(qtbot, home):
+    for left in ([SECOND, THIRD], [THIRD], []):
+        qtbot.keyClick(cards(home)[0], Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda left=left: texts(home) == left)
+    onward = home.window.focusWidget()
+    assert home.window.page("review").isAncestorOf(onward)
+    qtbot.keyClick(onward, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: texts(home) == [THIRD])
+
+
+def test_a_scroll_bar_stands_only_where_there_is_something_to_scroll(qtbot, house, home):
+    page = home.window.page("review")
+    bar = page.findChild(QScrollArea).verticalScrollBar()
+    places = []
+    for height, scrolls in ((900, False), (520, True)):
+        home.window.resize(1200, height)
+        qtbot.waitUntil(lambda scrolls=scrolls: bar.isVisible() == scrolls)
+        QApplication.processEvents()
+        places.append((cards(home)[0].x(), cards(home)[0].width()))
+    assert places[0] == places[1]
 
 
 def test_arrows_walk_from_card_to_card(qtbot, home):

@@ -121,6 +121,7 @@ class Window(QObject):
         )
         runtime.spaces.changed.connect(self.spaces.set_spaces)
         self.pane = ConversationPane(look, clock)
+        self.pane.use_spaces(self.spaces)
         self.main = MainWindow(
             look,
             self._specs(),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -7,9 +8,11 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMessageBox
 
-from assistant_app.ui.chat.conversation_list import ID_ROLE, ConversationModel
+from assistant_app.memory.types import Space
+from assistant_app.ui.chat.conversation_list import COLOUR_ROLE, ID_ROLE, ConversationModel
 from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
 from assistant_app.ui.days import group_by_day
+from assistant_app.ui.spaces import SpaceBook
 from tests.ui.conftest import LIST, NOW, summary
 
 
@@ -140,3 +143,22 @@ def test_days_are_counted_in_local_time() -> None:
     early = late + timedelta(minutes=2)
     groups = group_by_day([summary("a", "A", (NOW - late).total_seconds() / 86400)], early)
     assert groups[0].title == "Yesterday"
+
+
+def test_a_chat_shows_its_space_and_follows_its_name(qapp) -> None:
+    model = ConversationModel(lambda: NOW)
+    checker = QAbstractItemModelTester(model)
+    model.set_conversations([replace(summary("c1", "Report"), space="s1"), summary("c2", "Bread")])
+    book = SpaceBook([Space("s1", "Work", "#4c8dae")])
+    model.use_spaces(book)
+    first, second = model.index_of("c1"), model.index_of("c2")
+    assert first.data(COLOUR_ROLE) == "#4c8dae"
+    assert first.data(int(Qt.ItemDataRole.AccessibleTextRole)) == "Report · Work"
+    assert second.data(COLOUR_ROLE) == ""
+    assert second.data(int(Qt.ItemDataRole.AccessibleTextRole)) == "Bread"
+    told = []
+    model.dataChanged.connect(lambda *_: told.append(1))
+    book.set_spaces([Space("s1", "Library", "#5f9a5b")])
+    assert told
+    assert first.data(int(Qt.ItemDataRole.ToolTipRole)) == "Report · Library"
+    checker.deleteLater()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import Completeness, TurnPhase
 from assistant_app.settings import declarations
@@ -272,6 +273,27 @@ def test_thoughts_are_folded(transcript) -> None:
     assert "more" in view._thoughts.toPlainText()
     view._thoughts_button.click()
     assert not view._thoughts.isVisible()
+
+
+def test_a_table_shows_all_its_rows_at_any_width(qtbot, look) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    column = QVBoxLayout(host)
+    table = TableBlock(look)
+    words = "no nuts, no sesame, and keep the stock cube out of it"
+    rows = (("Day", "Meal", "Notes"), *((f"Day {n}", "Lentil soup", words) for n in range(4)))
+    table.set_block(Block(BlockKind.TABLE, rows=rows, aligns=("left",) * 3))
+    column.addWidget(table)
+    column.addStretch(1)
+    host.resize(760, 900)
+    host.show()
+    for width in (760, 500, 390, 300, 760):
+        host.resize(width, 900)
+        QApplication.processEvents()
+        seen = table._area.geometry()
+        assert seen == table.rect().adjusted(1, 1, -1, -1)
+        assert seen.height() >= table._grid.height()
+        assert table._area.mask().boundingRect().size() == seen.size()
 
 
 def test_a_wide_table_scrolls_by_itself(qtbot, look) -> None:

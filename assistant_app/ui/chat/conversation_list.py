@@ -22,11 +22,14 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from assistant_app.conversation.types import ConversationSummary
 from assistant_app.ui.days import group_by_day
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
-from assistant_app.ui.theme.paint import box
+from assistant_app.ui.theme.paint import box, space_hue
 
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
+COLOUR_ROLE = ID_ROLE + 1
+"""Colour of the space of a conversation as `#rrggbb`; empty for none."""
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -49,6 +52,7 @@ class ConversationModel(QAbstractListModel):
         super().__init__(parent)
         self._clock = clock
         self._rows: list[_Row] = []
+        self._spaces = SpaceBook()
 
     def set_conversations(
         self, conversations: Sequence[ConversationSummary], *, grouped: bool = True
@@ -68,10 +72,17 @@ class ConversationModel(QAbstractListModel):
             rows = [_Row(_title(item), item) for item in conversations]
         if [(row.text, _id(row)) for row in rows] == [(row.text, _id(row)) for row in self._rows]:
             self._rows = rows
+            self._spaces_changed()
             return
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
+
+    def use_spaces(self, spaces: SpaceBook) -> None:
+        """Show names and colours of these spaces, and follow them."""
+        self._spaces = spaces
+        spaces.changed.connect(self._spaces_changed)
+        self._spaces_changed()
 
     def summary(self, index: _Index) -> ConversationSummary | None:
         """Return the conversation of a row; None for a heading."""
@@ -93,13 +104,25 @@ class ConversationModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return row.text
-        if role in (Qt.ItemDataRole.EditRole, Qt.ItemDataRole.ToolTipRole):
-            return row.text if row.summary else None
-        if role == ID_ROLE:
-            return _id(row)
-        return None
+        kind = Qt.ItemDataRole
+        makers: dict[int, Callable[[], object]] = {
+            kind.DisplayRole: lambda: row.text,
+            kind.EditRole: lambda: row.text if row.summary else None,
+            kind.AccessibleTextRole: lambda: self._spoken(row),
+            kind.ToolTipRole: lambda: self._spoken(row) if row.summary else None,
+            ID_ROLE: lambda: _id(row),
+            COLOUR_ROLE: lambda: self._spaces.colour(row.summary.space) if row.summary else "",
+        }
+        maker = makers.get(role)
+        return maker() if maker is not None else None
+
+    def _spoken(self, row: _Row) -> str:
+        space = self._spaces.find(row.summary.space) if row.summary else None
+        return row.text if space is None else f"{row.text} · {space.name}"
+
+    def _spaces_changed(self) -> None:
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
     def setData(
         self, index: _Index, value: object, role: int = int(Qt.ItemDataRole.EditRole)
@@ -147,6 +170,9 @@ class ConversationDelegate(QStyledItemDelegate):
             painter.setFont(look.font(Type.BODY, 500 if current else 400))
             painter.setPen(look.color("text" if current else "text2"))
         area = rect.adjusted(look.px(10), look.px(2) if heading else 0, -look.px(8), 0)
+        colour = str(index.data(COLOUR_ROLE) or "")
+        if colour:
+            area = self._paint_space(painter, option, area, colour)
         text = painter.fontMetrics().elidedText(
             str(index.data()), Qt.TextElideMode.ElideRight, area.width()
         )
@@ -154,6 +180,18 @@ class ConversationDelegate(QStyledItemDelegate):
             area, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading), text
         )
         painter.restore()
+
+    def _paint_space(
+        self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, colour: str
+    ) -> QRect:
+        """Paint the dot of a space at the trailing edge; return what is left for the title."""
+        side, gap = self._look.px(8), self._look.px(8)
+        mirrored = option.direction == Qt.LayoutDirection.RightToLeft
+        left = area.left() if mirrored else area.right() - side
+        spot = QRectF(left, area.center().y() - side / 2 + 1, side, side)
+        box(painter, spot, side / 2, fill=space_hue(self._look, colour))
+        room = side + gap
+        return area.adjusted(room, 0, 0, 0) if mirrored else area.adjusted(0, 0, -room, 0)
 
     def createEditor(
         self, parent: QWidget, _option: QStyleOptionViewItem, _index: _Index

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from assistant_app.conversation.types import ConversationSummary
 from assistant_app.ui.chat.conversation_list import ConversationDelegate, ConversationModel
+from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
 from assistant_app.ui.theme.fonts import Type
@@ -57,6 +58,10 @@ class ConversationPane(Painted):
         self._model.renamed.connect(self.rename_requested)
         self._build()
         self._measure()
+
+    def use_spaces(self, spaces: SpaceBook) -> None:
+        """Show which space a conversation belongs to."""
+        self._model.use_spaces(spaces)
 
     def set_conversations(self, conversations: Sequence[ConversationSummary]) -> None:
         """Show the list, newest first."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from assistant_app.ui.chat.markdown import Block, as_table_text
 from assistant_app.ui.theme.controller import ThemeController
@@ -178,23 +178,43 @@ class _Grid(Painted):
         return _Cell(markup, document, ideal, min(ideal, _longest_word(document)))
 
 
+class _Area(QScrollArea):
+    """Scrolls a wide table sideways; its corners are cut round, whatever its size."""
+
+    def __init__(self, look: ThemeController, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the corners anew."""
+        super().resizeEvent(event)
+        self.round_corners()
+
+    def round_corners(self) -> None:
+        """Cut the corners."""
+        radius = self._look.px(10)
+        path = QPainterPath()
+        path.addRoundedRect(QRectF(self.rect()), radius, radius)
+        self.setMask(QRegion(path.toFillPolygon().toPolygon()))
+
+
 class TableBlock(Painted):
-    """The frame around the grid."""
+    """The frame around the grid.
+
+    The area is placed by hand: a layout would lag behind the height, which follows the width.
+    """
 
     def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._block: Block | None = None
         self._grid = _Grid(look)
-        self._area = QScrollArea(self)
+        self._area = _Area(look, self)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._grid)
         self._area.viewport().setAutoFillBackground(False)
         self._grid.setAutoFillBackground(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.addWidget(self._area)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._show_menu)
@@ -214,6 +234,7 @@ class TableBlock(Painted):
         if self._block is not None:
             self._grid.set_block(self._block)
             self._fit()
+        self._area.round_corners()
         super().look_changed()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -228,9 +249,6 @@ class TableBlock(Painted):
         radius = self.look.px(10)
         box(painter, QRectF(self.rect()), radius, fill=theme.raised, line=theme.line)
         painter.end()
-        path = QPainterPath()
-        path.addRoundedRect(QRectF(self._area.rect()), radius, radius)
-        self._area.setMask(QRegion(path.toFillPolygon().toPolygon()))
 
     def _fit(self) -> None:
         room = self.width() - 2
@@ -241,6 +259,7 @@ class TableBlock(Painted):
             height += self._area.horizontalScrollBar().sizeHint().height()
         if height != self.height():
             self.setFixedHeight(height)
+        self._area.setGeometry(1, 1, self.width() - 2, self.height() - 2)
 
     def _show_menu(self, point: QPoint) -> None:
         menu = QMenu(self)

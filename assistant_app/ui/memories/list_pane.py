@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ from assistant_app.ui.memories.facet_pane import facet_word
 from assistant_app.ui.memories.index import EVERYTHING, Facet, FacetKind, Sort, View
 from assistant_app.ui.memories.memory_list import MemoryList
 from assistant_app.ui.memories.note_field import NoteField
-from assistant_app.ui.memories.sentences import number
+from assistant_app.ui.memories.sentences import number, sort_word
 from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
@@ -293,13 +293,3 @@ class ListPane(Ground):
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.back_requested.emit()
-
-
-def sort_word(sort: Sort) -> str:
-    """Return the name of an order."""
-    words = {
-        Sort.NEWEST: QCoreApplication.translate("Memories", "Newest first"),
-        Sort.MOST_USED: QCoreApplication.translate("Memories", "Most used first"),
-        Sort.ALPHABET: QCoreApplication.translate("Memories", "By alphabet"),
-    }
-    return words[sort]

@@ -7,6 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from assistant_app.memory.types import Entry, OriginKind, State
+from assistant_app.ui.memories.index import Sort
 from assistant_app.ui.words import day_word, quoted, time_word
 
 _SHORT = 60
@@ -98,3 +99,13 @@ def reader_words(entry: Entry, provider: str = "") -> str:
     if entry.local_only:
         return QCoreApplication.translate("Memories", "only models on this computer may read it")
     return QCoreApplication.translate("Memories", "any model you use may read it")
+
+
+def sort_word(sort: Sort) -> str:
+    """Return the name of an order."""
+    words = {
+        Sort.NEWEST: QCoreApplication.translate("Memories", "Newest first"),
+        Sort.MOST_USED: QCoreApplication.translate("Memories", "Most used first"),
+        Sort.ALPHABET: QCoreApplication.translate("Memories", "By alphabet"),
+    }
+    return words[sort]

@@ -17,9 +17,11 @@ class SearchField(QLineEdit):
 
     Signals:
         searched(str): The text after a pause in typing; empty at once.
+        down_pressed(): On to what was found.
     """
 
     searched = Signal(str)
+    down_pressed = Signal()
 
     def __init__(
         self,
@@ -61,12 +63,14 @@ class SearchField(QLineEdit):
             self._text_changed(self.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape empties the field."""
+        """Escape empties the field, Down goes on to what was found."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._tell()
+        if event.key() == Qt.Key.Key_Down:
+            self.down_pressed.emit()
         super().keyPressEvent(event)
 
     def _text_changed(self, text: str) -> None:

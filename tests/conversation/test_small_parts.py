@@ -11,8 +11,15 @@ from hypothesis import strategies as st
 
 from assistant_app.conversation.learning.confidence import Doubt, borne_out, doubts
 from assistant_app.conversation.learning.expiry import end_of_day, expiry_of
+from assistant_app.conversation.learning.merging import merged
 from assistant_app.conversation.learning.signals import says_changed
-from assistant_app.conversation.learning.smalltalk import is_small_talk, without_small_talk
+from assistant_app.conversation.learning.smalltalk import (
+    is_small_talk,
+    without_greeting,
+    without_small_talk,
+)
+from assistant_app.conversation.learning.told import Told
+from assistant_app.conversation.tools.asked import borne_out
 
 TODAY = date(2026, 11, 29)  # a Sunday
 
@@ -100,6 +107,20 @@ def test_a_coming_day_is_found_in_every_form(form: str, today: date, days: int) 
 def test_what_is_left_of_a_greeting_counts(text: str, left: str) -> None:
     assert left in without_small_talk(text)
     assert not is_small_talk(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("你好，我叫王伟", "我叫王伟"),
+        ("Hi! Thanks, I'm Wei.", "I'm Wei."),
+        ("I'm Wei.", "I'm Wei."),
+        ("No cats live here", "No cats live here"),
+        ("Hello", "Hello"),
+    ],
+)
+def test_only_a_greeting_in_front_is_taken_off(text: str, left: str) -> None:
+    assert without_greeting(text) == left
 
 
 @given(st.text(max_size=60))
@@ -192,3 +213,19 @@ def test_what_is_copied_is_borne_out(text: str) -> None:
 def test_a_huge_paste_is_no_small_talk() -> None:
     assert is_small_talk("thanks!")
     assert not is_small_talk("thanks! " * 400_000)
+
+
+def test_a_models_wording_that_loses_words_does_not_stand_for_what_was_said() -> None:
+    said = "My sister Anna lives in Porto. She can't eat nuts."
+    statement = Told(said, said)
+    poorer = Told("Anna lives in Porto, but she can't eat nuts.", said)
+    whole = Told("The user's sister Anna lives in Porto and can't eat nuts.", said)
+    assert merged([poorer], [statement], []) == (statement,)
+    assert merged([whole], [statement], []) == (whole,)
+
+
+def test_a_tools_statement_that_the_user_did_not_make_is_not_borne_out() -> None:
+    said = ["My sister Anna lives in Porto. She can't eat nuts."]
+    invented = "A person living in Porto can't eat nuts, so a memory about this can't be added."
+    assert not borne_out(invented, said)
+    assert borne_out("The user's sister Anna lives in Porto.", said)

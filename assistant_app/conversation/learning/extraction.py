@@ -19,6 +19,7 @@ from assistant_app.conversation.learning.dates import date_words
 from assistant_app.conversation.learning.expiry import expiry_of
 from assistant_app.conversation.learning.sentences import own_words, sentences_around
 from assistant_app.conversation.learning.signals import says_changed
+from assistant_app.conversation.learning.smalltalk import without_greeting
 from assistant_app.conversation.learning.talk import TALK_INSTRUCTIONS, TALK_SCHEMA, read_talk
 from assistant_app.conversation.learning.told import Said, Told, folded
 from assistant_app.conversation.learning.tolerant import Record, records
@@ -186,7 +187,8 @@ def _fact(record: Record, said: Sequence[Said], zone: tzinfo | None) -> Told | N
     if not NO_FACT.isdisjoint(doubted):
         return None
     if folded(text) in folded(evidence.around):
-        text = evidence.around  # a piece of a sentence may have lost whom it is about
+        # A piece of a sentence may have lost whom it is about.
+        text = without_greeting(evidence.around)
     category = record.get("category")
     return Told(
         text=date_words(text, evidence.source.day),

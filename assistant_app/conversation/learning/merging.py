@@ -12,6 +12,8 @@ from assistant_app.conversation.types import ForgetStatus
 from assistant_app.memory.same import core
 
 _SAME_WORDS = 0.8
+_ABOUT_ONESELF = frozenset(core("I my me mine we our us myself am have 我 我的 我们 我们的"))
+"""A model may speak of the user in the third person."""
 _SETTLED = frozenset({"saved", "updated", "duplicate"})
 
 
@@ -21,8 +23,9 @@ def merged(
     """Return what is left to be saved beside what was asked for.
 
     A fact of the model stands for the statement whose words it quotes, when the facts of that
-    statement cover at least half of it and are certain; else the statement is kept as it was
-    said. A statement that the model passed over is kept.
+    statement are certain, cover at least half of it, and say all that it says: a model that makes
+    "Anna" of "my sister Anna" has lost what matters. Else the statement is kept as it was said.
+    A statement that the model passed over is kept.
 
     Args:
         facts: From the model.
@@ -35,12 +38,17 @@ def merged(
         about = [fact for fact in left if overlaps(fact, (statement,))]
         certain = [fact for fact in about if not fact.doubts]
         covered = sum(min(len(fact.quote), len(statement.quote)) for fact in certain)
-        if covered * 2 < len(statement.quote):
+        if covered * 2 < len(statement.quote) or _loses_words(certain, statement):
             left = [fact for fact in left if fact not in about]
             kept.append(statement)
         else:
             left = [fact for fact in left if fact in certain or fact not in about]
     return (*kept, *left)
+
+
+def _loses_words(facts: Sequence[Told], statement: Told) -> bool:
+    said = frozenset(word for fact in facts for word in core(fact.text))
+    return not frozenset(core(statement.text)) - _ABOUT_ONESELF <= said
 
 
 def not_known_here(facts: Sequence[Told], turn: FinishedTurn, saving: Saving) -> tuple[Told, ...]:

@@ -89,6 +89,17 @@ def without_small_talk(text: str) -> str:
     return " ".join(rest.split()) if has_content(rest) else ""
 
 
+def without_greeting(text: str) -> str:
+    """Return a sentence without the greeting or thanks that it opens with: "Hi, I'm Wei"."""
+    while True:
+        found = _TALK.match(text) or _TALK_DENSE.match(text)
+        rest = text[found.end() :] if found else text
+        shorter = rest.lstrip(" ,，、!！.。:：")
+        if found is None or shorter == rest or not has_content(shorter):
+            return text
+        text = shorter
+
+
 def is_small_talk(text: str) -> bool:
     """Whether a message holds nothing but small talk."""
     if len(text) > _LONGEST:  # a paste of megabytes is not looked through word by word

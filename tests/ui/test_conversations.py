@@ -125,6 +125,19 @@ def test_a_search_shows_what_it_found_and_goes_back(qtbot, pane) -> None:
     assert pane._model.rowCount() == 6
 
 
+def test_down_leads_from_the_search_to_the_chats(qtbot, pane) -> None:
+    pane.set_conversations(LIST)
+    pane._toggle_search()
+    pane._search.setText("bread")
+    pane.show_found((LIST[1],))
+    qtbot.keyClick(pane._search, Qt.Key.Key_Down)
+    assert pane._list.hasFocus()
+    opened = []
+    pane.opened.connect(opened.append)
+    qtbot.keyClick(pane._list, Qt.Key.Key_Return)
+    assert opened == [LIST[1].id]
+
+
 def test_deleting_asks_and_keeping_is_the_default(qtbot, pane) -> None:
     done = []
     ask_delete(pane, lambda: done.append(1))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from assistant_app.conversation.types import ConversationSummary
 from assistant_app.ui.chat.conversation_list import ConversationDelegate, ConversationModel
+from assistant_app.ui.pages import Page
 from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
@@ -26,6 +27,7 @@ from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import SMALL, icon_button
 from assistant_app.ui.widgets.painted import Painted
 from assistant_app.ui.widgets.search_field import SearchField
+from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.ui.widgets.text_label import TextLabel
 
 
@@ -97,6 +99,7 @@ class ConversationPane(Painted):
         column.setSpacing(0)
         self._search = SearchField(look, self.tr("Search your chats"), parent=self)
         self._search.searched.connect(self._search_changed)
+        self._search.down_pressed.connect(self._into_list)
         self._search.hide()
         column.addWidget(self._search)
         self._empty = TextLabel(look, type_=Type.SMALL, role="text3", parent=self)
@@ -167,6 +170,11 @@ class ConversationPane(Painted):
         else:
             self._search.clear()
 
+    def _into_list(self) -> None:
+        if self._model.rowCount() and not self._list.currentIndex().isValid():
+            self._list.setCurrentIndex(self._model.index(0, 0))
+        self._list.setFocus(Qt.FocusReason.TabFocusReason)
+
     def _search_changed(self, text: str) -> None:
         if text:
             self.searched.emit(text)
@@ -219,3 +227,9 @@ def ask_delete(parent: QWidget, agreed: Callable[[], None]) -> None:
     dialog.setDefaultButton(keep)
     yes.clicked.connect(agreed)
     dialog.open()
+
+
+def ask_title(page: Page, title: str, save: Callable[[str], None]) -> None:
+    """Open a field for the title of a chat."""
+    words = QCoreApplication.translate("ConversationPane", "Title of the chat")
+    EditSheet(page.look, words, title, save, page.window()).open()

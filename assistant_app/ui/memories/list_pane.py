@@ -65,6 +65,7 @@ class ListPane(Ground):
         self._column.setSpacing(0)
         self._stack = QStackedWidget(self)
         self.list = MemoryList(look, clock, self._stack)
+        self.search.down_pressed.connect(self.list.enter)
         self._build_header()
         self._build_search()
         self._build_order()

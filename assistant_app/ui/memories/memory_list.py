@@ -106,6 +106,12 @@ class MemoryList(QListView):
         self._quiet = False
         self.viewport().update()
 
+    def enter(self) -> None:
+        """Take the keyboard, at the current row or else at the first."""
+        if self.rows.rowCount() and not self.currentIndex().isValid():
+            self.setCurrentIndex(self.rows.index(0, 0))
+        self.setFocus(Qt.FocusReason.TabFocusReason)
+
     def neighbour_of(self, ids: tuple[str, ...]) -> str:
         """Return the memory that stands after the given ones, or before them at the end."""
         view = self.rows.view

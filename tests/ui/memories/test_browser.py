@@ -95,6 +95,16 @@ def test_typing_in_the_search_filters_and_never_counts(qtbot, home):
     qtbot.waitUntil(lambda: len(rows(home)) == 4)
 
 
+def test_down_leads_from_the_search_to_what_it_found(qtbot, home):
+    field: QLineEdit = home.find("memorySearch")
+    field.setFocus()
+    qtbot.keyClicks(field, "anna")
+    qtbot.waitUntil(lambda: rows(home) == [TEXTS[0]])
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert home.find("memoryList").hasFocus()
+    qtbot.waitUntil(lambda: home.find("memoryText").toPlainText() == TEXTS[0])
+
+
 def test_a_search_without_a_hit_says_so_and_leads_back(qtbot, home):
     qtbot.keyClicks(home.find("memorySearch"), "zzz")
     qtbot.waitUntil(lambda: not rows_or_none(home))

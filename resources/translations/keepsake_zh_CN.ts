@@ -292,14 +292,6 @@
         <source>Temporary chat</source>
         <translation>临时对话</translation>
     </message>
-    <message>
-        <source>Title of the chat</source>
-        <translation>对话标题</translation>
-    </message>
-    <message>
-        <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
-        <translation>内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
-    </message>
 </context>
 <context>
     <name>ChatPage</name>
@@ -454,6 +446,10 @@
     <message>
         <source>Pin to the top</source>
         <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Title of the chat</source>
+        <translation type="unfinished">对话标题</translation>
     </message>
 </context>
 <context>
@@ -2775,6 +2771,10 @@
 </context>
 <context>
     <name>TurnView</name>
+    <message>
+        <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
+        <translation type="unfinished">内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
+    </message>
     <message>
         <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>
         <translation>没能及时查找你的记忆，这次回答可能缺少一些。记忆没有丢失。</translation>

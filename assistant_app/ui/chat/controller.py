@@ -16,7 +16,7 @@ from assistant_app.conversation.types import Conversation, ConversationSummary, 
 from assistant_app.llm.port import Role
 from assistant_app.memory.types import GLOBAL_SCOPE
 from assistant_app.ui.chat.chat_page import ChatPage
-from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete
+from assistant_app.ui.chat.conversation_pane import ConversationPane, ask_delete, ask_title
 from assistant_app.ui.chat.learned_now import messages_now
 from assistant_app.ui.chat.memory_acts import MemoryActs
 from assistant_app.ui.chat.space_acts import SpaceActs
@@ -25,7 +25,6 @@ from assistant_app.ui.chat.turn_view import TurnView
 from assistant_app.ui.chat.used_panel import UsedPanel
 from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.widgets.message_bar import MessageBar
-from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.memories import MemoryOperations
 
@@ -115,7 +114,6 @@ class ChatController(QObject):
         page, pane, chats = self._page, self._pane, self._chats
         page.composer.sent.connect(self._send)
         page.composer.stopped.connect(lambda: chats.stop(self.conversation_id))
-        page.composer.too_long.connect(self._too_long)
         page.empty.suggested.connect(self._suggest)
         page.rename_requested.connect(self._rename)
         page.delete_requested.connect(self._delete)
@@ -220,14 +218,8 @@ class ChatController(QObject):
         if self._conversation is None:
             return
         name = self.conversation_id
-        sheet = EditSheet(
-            self._page.look,
-            self.tr("Title of the chat"),
-            self._titles.get(name, ""),
-            lambda title: self._chats.rename(name, title),
-            self._page.window(),
-        )
-        sheet.open()
+        before = self._titles.get(name, "")
+        ask_title(self._page, before, lambda title: self._chats.rename(name, title))
 
     def _delete(self) -> None:
         if self._conversation is not None:
@@ -287,11 +279,6 @@ class ChatController(QObject):
     def _suggest(self, text: str) -> None:
         self._page.composer.set_draft(text)
         self._page.entered()
-
-    def _too_long(self, _count: int) -> None:
-        self._bar.warn(
-            self.tr("This is longer than any model can read at once. It was not sent; shorten it.")
-        )
 
     def _failed(self, error: UserError) -> None:
         self._bar.error(sentence_of(error))

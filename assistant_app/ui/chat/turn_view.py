@@ -44,7 +44,7 @@ class TurnView(QObject):
         """Create it.
 
         Args:
-            page: Where messages are shown.
+            page: Where messages are written and shown.
             used: The panel beside them.
             bar: Says what did not work.
             current: Returns the id of the open conversation.
@@ -57,6 +57,12 @@ class TurnView(QObject):
         self._current = current
         self._told_failures: set[str] = set()
         self._growing: dict[str, Recalled] = {}
+        page.composer.too_long.connect(self._too_long)
+
+    def _too_long(self, _count: int) -> None:
+        self._bar.warn(
+            self.tr("This is longer than any model can read at once. It was not sent; shorten it.")
+        )
 
     def take(self, event: TurnEvent) -> None:
         """Show what happened, where it belongs to the open conversation."""

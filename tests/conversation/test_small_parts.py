@@ -19,7 +19,6 @@ from assistant_app.conversation.learning.smalltalk import (
     without_small_talk,
 )
 from assistant_app.conversation.learning.told import Told
-from assistant_app.conversation.tools.asked import borne_out
 
 TODAY = date(2026, 11, 29)  # a Sunday
 
@@ -222,10 +221,3 @@ def test_a_models_wording_that_loses_words_does_not_stand_for_what_was_said() ->
     whole = Told("The user's sister Anna lives in Porto and can't eat nuts.", said)
     assert merged([poorer], [statement], []) == (statement,)
     assert merged([whole], [statement], []) == (whole,)
-
-
-def test_a_tools_statement_that_the_user_did_not_make_is_not_borne_out() -> None:
-    said = ["My sister Anna lives in Porto. She can't eat nuts."]
-    invented = "A person living in Porto can't eat nuts, so a memory about this can't be added."
-    assert not borne_out(invented, said)
-    assert borne_out("The user's sister Anna lives in Porto.", said)

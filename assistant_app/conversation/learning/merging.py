@@ -12,8 +12,12 @@ from assistant_app.conversation.types import ForgetStatus
 from assistant_app.memory.same import core
 
 _SAME_WORDS = 0.8
-_ABOUT_ONESELF = frozenset(core("I my me mine we our us myself am have 我 我的 我们 我们的"))
-"""A model may speak of the user in the third person."""
+_ABOUT_ONESELF = frozenset(
+    core(
+        "I my me mine we our us myself am have he she it they his her their and 我 我们 的 他 她 它 们"
+    )
+)
+"""A model may speak of the user in the third person, and join two sentences."""
 _SETTLED = frozenset({"saved", "updated", "duplicate"})
 
 

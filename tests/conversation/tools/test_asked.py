@@ -130,3 +130,10 @@ def test_nonsense_is_no_fault(message: str, memory: str) -> None:
     asks_to_forget(message, memory, message)
     borne_out(memory, [message])
     says_the_same(message, memory)
+
+
+def test_a_tools_statement_that_the_user_did_not_make_is_not_borne_out() -> None:
+    said = ["My sister Anna lives in Porto. She can't eat nuts."]
+    invented = "A person living in Porto can't eat nuts, so a memory about this can't be added."
+    assert not borne_out(invented, said)
+    assert borne_out("The user's sister Anna lives in Porto.", said)

@@ -65,7 +65,6 @@ class ListPane(Ground):
         self._column.setSpacing(0)
         self._stack = QStackedWidget(self)
         self.list = MemoryList(look, clock, self._stack)
-        self.search.down_pressed.connect(self.list.enter)
         self._build_header()
         self._build_search()
         self._build_order()
@@ -184,6 +183,7 @@ class ListPane(Ground):
             self.look, self.tr("Search your memories"), object_name="memorySearch", parent=self
         )
         self.search.searched.connect(self.searched)
+        self.search.down_pressed.connect(self.list.enter)
         self._tools.addWidget(self.note)
         self._tools.addWidget(self.search)
         self._column.addLayout(self._tools)

@@ -14,7 +14,8 @@ from assistant_app.memory.same import core
 _SAME_WORDS = 0.8
 _ABOUT_ONESELF = frozenset(
     core(
-        "I my me mine we our us myself am have he she it they his her their and 我 我们 的 他 她 它 们"
+        "I my me mine we our us myself am have he she it they his her their and "
+        "我 我们 的 他 她 它 们"
     )
 )
 """A model may speak of the user in the third person, and join two sentences."""

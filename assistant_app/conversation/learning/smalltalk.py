@@ -93,9 +93,9 @@ def without_greeting(text: str) -> str:
     """Return a sentence without the greeting or thanks that it opens with: "Hi, I'm Wei"."""
     while True:
         found = _TALK.match(text) or _TALK_DENSE.match(text)
-        rest = text[found.end() :] if found else text
+        rest = text[found.end() :].lstrip() if found else ""
         shorter = rest.lstrip(" ,，、!！.。:：")
-        if found is None or shorter == rest or not has_content(shorter):
+        if shorter == rest or not has_content(shorter):  # no mark parts it from what follows
             return text
         text = shorter
 

@@ -449,7 +449,7 @@
     </message>
     <message>
         <source>Title of the chat</source>
-        <translation type="unfinished">对话标题</translation>
+        <translation>对话标题</translation>
     </message>
 </context>
 <context>
@@ -2773,7 +2773,7 @@
     <name>TurnView</name>
     <message>
         <source>This is longer than any model can read at once. It was not sent; shorten it.</source>
-        <translation type="unfinished">内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
+        <translation>内容太长，任何模型都无法一次读完。没有发送，请缩短。</translation>
     </message>
     <message>
         <source>Your memories could not be searched in time, so this answer may lack some. None is lost.</source>

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant_app.base.errors import UserError
 from assistant_app.settings import declarations
@@ -18,6 +19,7 @@ from assistant_app.ui.widgets.flow_layout import FlowLayout
 from assistant_app.ui.widgets.text_label import TextLabel
 from assistant_app.workers.preferences import PreferenceOperations
 
+_BESIDE_FROM = 480
 Rules = Setting[tuple[str, ...]]
 _RULES: dict[str, Rules] = {
     "word": declarations.NEVER_WORDS,
@@ -59,10 +61,20 @@ class OwnRules(QWidget):
             "pattern": self.tr("Patterns"),
         }
 
-    def _build_adder(self) -> QHBoxLayout:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow page the kind stands above the field."""
+        super().resizeEvent(event)
+        wide = self.width() >= self.look.px(_BESIDE_FROM)
+        direction = QBoxLayout.Direction
+        self._adder.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
+    def _build_adder(self) -> QBoxLayout:
         look = self.look
-        row = QHBoxLayout()
+        row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         row.setSpacing(look.px(8))
+        self._adder = row
+        field_row = QHBoxLayout()
+        field_row.setSpacing(look.px(8))
         kinds = [
             ("word", self.tr("A word or name")),
             ("topic", self.tr("A topic")),
@@ -74,14 +86,16 @@ class OwnRules(QWidget):
         self.kind.setObjectName("ruleKind")
         self.field = line_edit(look, self.tr("New rule"), "")
         self.field.setObjectName("ruleField")
+        self.field.setMinimumWidth(look.px(120))
         self.field.textChanged.connect(self._edited)
         self.field.returnPressed.connect(self._add)
         self.add = Button(look, self.tr("Add"), icon="plus", object_name="ruleAdd", parent=self)
         self.add.clicked.connect(self._add)
         self.add.setEnabled(False)
         row.addWidget(self.kind)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.add)
+        field_row.addWidget(self.field, 1)
+        field_row.addWidget(self.add)
+        row.addLayout(field_row, 1)
         return row
 
     def _chosen(self) -> str:

@@ -117,9 +117,10 @@ class SpaceRow(QWidget):
         self.colour.chosen.connect(self.recoloured)
         self.name = line_edit(look, self.tr("Name of the space"), space.name)
         self.name.setObjectName("spaceName")
+        self.name.setMinimumWidth(look.px(110))
         self.name.editingFinished.connect(self._edited)
         self._count = TextLabel(look, type_=Type.SMALL, role="text3", parent=self)
-        self._count.setMinimumWidth(px(104))
+        self._count.setMinimumWidth(px(92))
         self._delete = icon_button(
             look, "forget", self.tr("Delete the space"), object_name="spaceDelete", parent=self
         )

@@ -67,6 +67,7 @@ class SpacesSettings(SettingsPage):
             look, self.tr("Name of a new space"), "", self.tr("For example Work")
         )
         self.field.setObjectName("spaceField")
+        self.field.setMinimumWidth(look.px(120))
         self.field.returnPressed.connect(self._create)
         self.add = Button(look, self.tr("Add a space"), icon="plus", object_name="spaceAdd")
         self.add.setEnabled(False)

@@ -1973,12 +1973,12 @@
         <translation>有 %1 条记忆只限这台电脑，没有发送。</translation>
     </message>
     <message>
-        <source>pinned</source>
-        <translation>置顶</translation>
-    </message>
-    <message>
         <source>Fix</source>
         <translation>改正</translation>
+    </message>
+    <message>
+        <source>Pinned: always given along</source>
+        <translation>已置顶：始终一并提供</translation>
     </message>
 </context>
 <context>

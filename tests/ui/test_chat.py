@@ -30,6 +30,7 @@ from assistant_app.ui.chat.talk_section import TalkSection
 from assistant_app.ui.widgets.buttons import Button
 from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.question import Question
+from assistant_app.ui.widgets.relevance import RelevanceBar
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.ui.widgets.text_label import TextLabel
 from tests.ui.conftest import ENTRIES, LIST, PLAIN, USED, answer, learned, user
@@ -289,6 +290,14 @@ def test_the_panel_shows_exactly_what_was_used(window, chat) -> None:
     assert panel._say.text().startswith("2 of your")
     chat.transcript.views[-1].line.used.click()
     assert not panel.isVisible()
+
+
+def test_a_pinned_memory_is_not_said_to_be_close(window, chat) -> None:
+    panel = open_panel(window, chat)
+    near = [bar.accessibleName() for bar in panel.findChildren(RelevanceBar)]
+    texts = [label.text() for label in panel.findChildren(TextLabel)]
+    assert len(near) == 1
+    assert texts.count("Pinned: always given along") == 1
 
 
 def test_without_a_model_nothing_is_said_to_be_sent(window, chat, runtime) -> None:

@@ -45,8 +45,17 @@ class MemoryCard(Card):
         self.setAccessibleName(item.text)
         self.body.addWidget(TextLabel(look, item.text, weight=500, parent=self))
         row = QHBoxLayout()
-        extra = translate("RecallPanel", "pinned") if item.pinned else ""
-        row.addWidget(RelevanceBar(look, item.relevance, extra=extra, parent=self))
+        row.setSpacing(look.px(6))
+        if item.pinned:  # given whatever is asked: nothing was measured
+            pin = QLabel(self)
+            pin.setPixmap(look.pixmap("pin", "mem", 16))
+            row.addWidget(pin)
+            words = translate("RecallPanel", "Pinned: always given along")
+            row.addWidget(
+                TextLabel(look, words, type_=Type.CAPTION, weight=500, role="mem_text", parent=self)
+            )
+        else:
+            row.addWidget(RelevanceBar(look, item.relevance, parent=self))
         row.addStretch(1)
         if item.entry is not None:
             row.addWidget(CategoryDot(look, item.entry.category, self))

@@ -31,7 +31,6 @@ class RelevanceBar(Painted):
         look: ThemeController,
         relevance: float,
         *,
-        extra: str = "",
         bar_width: int = 64,
         quiet: bool = False,
         parent: QWidget | None = None,
@@ -41,7 +40,6 @@ class RelevanceBar(Painted):
         Args:
             look: The look.
             relevance: 0 to 1.
-            extra: More words after the word, for example "pinned".
             bar_width: Of the bar alone.
             quiet: The word in grey (lists) and not in honey.
             parent: Qt parent.
@@ -49,8 +47,6 @@ class RelevanceBar(Painted):
         super().__init__(look, parent)
         self._relevance = min(1.0, max(0.0, relevance))
         self._word = relevance_word(relevance)
-        if extra:
-            self._word = f"{self._word} · {extra}"
         self._bar_width = bar_width
         self._quiet = quiet
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -99,8 +99,10 @@ class InboxPage(Page):
         for number, proposal in enumerate(shown):
             self._place(number, proposal)
         self._more.setVisible(len(self._proposals) > len(shown))
-        for widget in (self._say, self._keys, self._edge, self.keep_all, self.reject_all):
+        for widget in (self._say, self._keys, self._edge):
             widget.setVisible(bool(proposals))
+        for button in (self.keep_all, self.reject_all):  # a deletion is decided by itself
+            button.setVisible(any(not proposal.deletion for proposal in proposals))
         self._empty.setVisible(not proposals)
         if not proposals and had_focus:
             self._onward.setFocus(Qt.FocusReason.OtherFocusReason)  # Ctrl+Z works from there

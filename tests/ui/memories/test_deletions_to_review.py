@@ -56,6 +56,7 @@ def test_keeping_all_decides_no_deletion(qtbot, house, open_home):
     assert entry_of(home, FIRST).state is State.ACTIVE
     assert entry_of(home, KEPT).state is State.ACTIVE
     assert cards(home)[0].proposal.deletion
+    assert not home.window.page("review").keep_all.isVisible()
 
 
 def test_a_change_is_shown_as_was_and_now(qtbot, house, open_home):

@@ -294,10 +294,10 @@ def test_the_panel_shows_exactly_what_was_used(window, chat) -> None:
 
 def test_a_pinned_memory_is_not_said_to_be_close(window, chat) -> None:
     panel = open_panel(window, chat)
-    near = [bar.accessibleName() for bar in panel.findChildren(RelevanceBar)]
-    texts = [label.text() for label in panel.findChildren(TextLabel)]
+    near = [bar for bar in panel.findChildren(RelevanceBar) if bar.isVisibleTo(panel)]
+    labels = [label for label in panel.findChildren(TextLabel) if label.isVisibleTo(panel)]
     assert len(near) == 1
-    assert texts.count("Pinned: always given along") == 1
+    assert [label.text() for label in labels].count("Pinned: always given along") == 1
 
 
 def test_without_a_model_nothing_is_said_to_be_sent(window, chat, runtime) -> None:

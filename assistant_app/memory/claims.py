@@ -101,6 +101,19 @@ _PATTERNS = tuple(
     + [(re.compile(rf"^{_CHINESE_WHO}{rest}$"), attribute) for rest, attribute in _CHINESE]
     + [(re.compile(pattern), attribute) for pattern, attribute in _OTHERS]
 )
+# What somebody is allergic to, likes or eats may be many things, and each of them either so or not.
+_POLAR = (
+    re.compile(
+        rf"^{_WHO} (?P<verb>allergic to|likes?|eats?|drinks?|smokes?|speaks?|drives?)"
+        r"(?: (?P<what>.+))?$"
+    ),
+    re.compile(rf"^{_CHINESE_WHO}对(?P<what>.+?)(?P<verb>不?过敏)$"),
+    re.compile(rf"^{_CHINESE_WHO}(?P<verb>喜欢|吃|喝|抽)(?P<what>.+)$"),
+)
+_DENIED = re.compile(
+    r" (?:(?:am|is|are) not|isnt|arent|do not|does not|dont|doesnt|can not|cannot|cant)$|不$"
+)
+_AUXILIARY = re.compile(r" (?:am|is|are|can)$")
 _SELVES = frozenset(
     {"i", "the user", "user", "my", "ich", "yo", "je", "j", "我", "用户", "me", "私", "僕", "俺"}
 )
@@ -110,6 +123,8 @@ _HINTS = (
     " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
     "veg", "pescatarian", "single", "engaged", "divorced", "widowed", "vivo en",
     "住ん", "引", "名前", "llamo",
+    "allerg", "like", " eat", "drink", "smoke", "speak", "drive", " own", "过敏", "喜欢", "吃",
+    "喝", "抽",
 )  # fmt: skip
 _CLAUSES = re.compile(r"(?:, | )(?:so|but) (?=(?:i|we|my|now)\b|i['’])", re.IGNORECASE)
 _LONGEST = 600
@@ -196,7 +211,12 @@ def _of_clause(clause: str) -> Claim | None:
     for pattern, full in _EXPANSIONS:
         form = pattern.sub(full, form)
     claim = _possessed(form) or _predicated(form)
-    return replace(claim, gone=gone) if claim is not None and _usable(claim.value) else None
+    if claim is not None:
+        return replace(claim, gone=gone) if _usable(claim.value) else None
+    claim = _so_or_not(form)
+    if claim is None or not _usable(claim.value):
+        return None
+    return replace(claim, gone=claim.gone is not gone)
 
 
 def _possessed(form: str) -> Claim | None:
@@ -219,6 +239,23 @@ def _predicated(form: str) -> Claim | None:
         detail = named.get("what")
         name = attribute if detail is None else f"{attribute} {detail}"
         return Claim(_subject(match["who"] or "i"), name, match["value"])
+    return None
+
+
+def _so_or_not(form: str) -> Claim | None:
+    """Something that either holds or does not: the denied one is `gone`."""
+    form = re.sub(r"^im ", "i am ", form)
+    for pattern in _POLAR:
+        match = pattern.match(form)
+        if match is None:
+            continue
+        verb = match["verb"].removeprefix("不")
+        verb = verb.removesuffix("s") if verb.isascii() else verb
+        denied = match["verb"] != verb and match["verb"].startswith("不")
+        who = _AUXILIARY.sub("", match["who"])
+        told = _DENIED.sub("", who)
+        what = match["what"] or verb
+        return Claim(_subject(told), f"{verb} {what}", what, gone=denied or told != who)
     return None
 
 

@@ -99,3 +99,33 @@ def test_the_rest_of_a_memory_outlives_a_changed_value() -> None:
 
 def test_a_long_value_is_no_value() -> None:
     assert claims("I live in a house that my father built long ago by the sea") == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I am allergic to nuts", "I am not allergic to nuts."),
+        ("I'm allergic to nuts", "I'm not allergic to nuts"),
+        ("My sister Anna likes tea", "My sister Anna doesn't like tea"),
+        ("I smoke", "I don't smoke"),
+        ("我对花生过敏", "我对花生不过敏"),
+        ("我喜欢香菜", "我不喜欢香菜"),
+    ],
+)
+def test_a_thing_and_its_opposite_contradict(one: str, other: str) -> None:
+    assert contradicts(one, other)
+    assert contradicts(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I am allergic to nuts", "I am allergic to shellfish"),
+        ("I like tea", "I don't like coffee"),
+        ("I don't like tea", "My sister Anna likes tea"),
+        ("我喜欢香菜", "我不喜欢芹菜"),
+        ("I eat meat", "I eat fish"),
+    ],
+)
+def test_different_things_do_not_contradict(one: str, other: str) -> None:
+    assert not contradicts(one, other)

@@ -16,7 +16,7 @@ from assistant_app.conversation.learning.explicit import explicit_requests
 from assistant_app.conversation.learning.forgetting import forget_request
 from assistant_app.conversation.learning.statements import plain_statements
 from assistant_app.conversation.phrases import ENGLISH, TABLES, Phrases, phrases_for
-from assistant_app.memory.types import Entry, Hit, HitKind, Recall
+from assistant_app.memory.types import Entry, Hit, HitKind, Recall, State
 
 MODEL_NAME = "builtin:memory"
 _MOST_SHOWN = 5
@@ -85,7 +85,8 @@ class MemoryAnswerer:
         if hit.kind is HitKind.ROUND:
             short = text if len(text) <= _LONGEST_ROUND else text[:_LONGEST_ROUND].rstrip() + "…"
             return phrases.round.format(text=short, date=date)
-        return phrases.memory.format(text=text, date=date)
+        former = hit.entry is not None and hit.entry.state is State.SUPERSEDED
+        return (phrases.former if former else phrases.memory).format(text=text, date=date)
 
 
 def _head_and_hits(

@@ -19,6 +19,7 @@ class Phrases:
     Attributes:
         found_one, found_many: Head of what was found.
         memory: One memory; `{text}`, `{date}`.
+        former: One memory that has been replaced; `{text}`, `{date}`.
         round: One earlier exchange; `{text}`, `{date}`.
         nothing: Nothing was found.
         nothing_yet: Nothing is remembered at all.
@@ -37,6 +38,7 @@ class Phrases:
     found_one: str
     found_many: str
     memory: str
+    former: str
     round: str
     nothing: str
     nothing_yet: str
@@ -62,6 +64,7 @@ ENGLISH = Phrases(
     found_one="This is what I remember:",
     found_many="This is what I remember about it:",
     memory="{text} *(noted on {date})*",
+    former="{text} *(no longer so, until {date})*",
     round="On {date} we talked about this. {text}",
     nothing="I have looked, and I remember nothing about that.",
     nothing_yet="I do not remember anything about you yet. Tell me something, and I will know it "
@@ -86,6 +89,7 @@ CHINESE = Phrases(
     found_one="我记得：",
     found_many="关于这个，我记得：",
     memory="{text}（记于{date}）",
+    former="{text}（已不再如此，到{date}为止）",
     round="{date}我们聊过这个。{text}",
     nothing="我找过了，关于这个我什么都不记得。",
     nothing_yet="我还不记得任何关于你的事。告诉我一些，下次我就知道了。",

@@ -21,7 +21,7 @@ from assistant_app.base.text import one_line
 from assistant_app.conversation.types import Message, TalkState
 from assistant_app.conversation.window import TURNS, after_summary, message_tokens, window
 from assistant_app.llm.port import ChatMessage, Role
-from assistant_app.memory.types import Entry, Hit, HitKind
+from assistant_app.memory.types import Entry, Hit, HitKind, State
 
 OPEN_MARK = "<recalled_memories>"
 CLOSE_MARK = "</recalled_memories>"
@@ -182,8 +182,12 @@ def _line(hit: Hit, zone: tzinfo | None) -> str:
     if hit.kind is HitKind.ROUND:
         when = f" on {_day(hit.at, zone)}" if hit.at else ""
         return f"Earlier conversation{when}: {escape_marks(hit.text)}"
-    when = f" (noted {_day(hit.entry.updated_at, zone)})" if hit.entry else ""
-    return f"{escape_marks(hit.text)}{when}"
+    if hit.entry is None:
+        return escape_marks(hit.text)
+    if hit.entry.state is State.SUPERSEDED:
+        until = _day(hit.entry.updated_at, zone)
+        return f"{escape_marks(hit.text)} (no longer so; until {until})"
+    return f"{escape_marks(hit.text)} (noted {_day(hit.entry.updated_at, zone)})"
 
 
 def _day(moment: datetime, zone: tzinfo | None) -> str:

@@ -76,6 +76,7 @@ class Keeper:
         self._profile: dict[str, None] = {}
         self._trash: dict[str, None] = {}
         self._erased: dict[str, None] = {}
+        self._outdated: dict[str, dict[str, None]] = {}
         self._version = 0
         self._snapshot: Snapshot | None = None
         for entry in store.entries.values():
@@ -204,6 +205,21 @@ class Keeper:
         """Yield forgotten memories that still have their text."""
         return (self.entries[memory_id] for memory_id in self._trash)
 
+    def is_outdated(self, message: str) -> bool:
+        """Whether what was learned from a message has been replaced by something newer."""
+        return bool(self._outdated.get(message))
+
+    def former(self, entry: Entry) -> Iterator[Entry]:
+        """Yield what a memory has replaced, the newest first."""
+        seen = {entry.id}
+        while entry.supersedes is not None and entry.supersedes not in seen:
+            before = self.entries.get(entry.supersedes)
+            if before is None or before.state is not State.SUPERSEDED or not before.text:
+                return
+            seen.add(before.id)
+            yield before
+            entry = before
+
     def was_erased(self, text: str) -> bool:
         """Whether a text, or one of its sentences, says what was erased."""
         if not self._erased:
@@ -243,6 +259,8 @@ class Keeper:
             (self._trash if entry.text else self._erased)[entry.id] = None
             if entry.origin.message is not None and _was_remembered(entry):
                 self.past.hide(entry.origin.message)
+        if entry.state is State.SUPERSEDED and entry.origin.message is not None:
+            self._outdated.setdefault(entry.origin.message, {})[entry.id] = None
         if entry.state is not State.ACTIVE:
             return
         self._active.setdefault(entry.scope, {})[entry.id] = None
@@ -264,6 +282,8 @@ class Keeper:
             self._trash.pop(entry.id, None)
             if entry.origin.message is not None and _was_remembered(entry):
                 self.past.unhide(entry.origin.message)
+        if entry.state is State.SUPERSEDED and entry.origin.message is not None:
+            _discard(self._outdated, entry.origin.message, entry.id)
         if entry.state is not State.ACTIVE:
             return
         _discard(self._active, entry.scope, entry.id)

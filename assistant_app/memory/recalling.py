@@ -26,6 +26,7 @@ from assistant_app.memory.keeper import Keeper, usable
 from assistant_app.memory.normal import normalise
 from assistant_app.memory.options import MemoryOptions
 from assistant_app.memory.ordering import ordered
+from assistant_app.memory.past_questions import asks_about_past
 from assistant_app.memory.profile import profile_block
 from assistant_app.memory.types import (
     GLOBAL_SCOPE,
@@ -55,6 +56,9 @@ _EXACT = 2
 _EXACT_COVERAGE = 0.8
 """A memory that holds so much of what was asked for is not dropped for what its vector says."""
 _EVERYTHING: Mapping[str, float] = MappingProxyType({"everything": 1.0})
+
+
+_FORMER: Mapping[str, float] = MappingProxyType({"former": 1.0})
 
 
 class Recaller:
@@ -146,12 +150,15 @@ class Recaller:
         facts = [hit for hit in facts if hit.id not in standing]
         near, far = self._beside_best(facts, profile_hits)
         near = ordered(near, self._keeper, options.ranking, now, query.recent)
+        about_past = asks_about_past(text)
+        if about_past:
+            near = self._with_former(near, query)
         used, left_out, budget = fit(near[:limit], budget)
         rounds: Sequence[Hit] = ()
         round_limit = options.round_top_k if query.round_limit is None else query.round_limit
         if HitKind.ROUND in query.kinds and round_limit > 0:
             known = [*profile, *(hit.entry for hit in used if hit.entry is not None)]
-            rounds = self._rounds(query, text, vector, known, round_limit)
+            rounds = self._rounds(query, text, vector, known, round_limit, outdated=about_past)
         used_rounds, left_rounds, _ = fit(rounds[:round_limit], budget)
         looked_at = (*left_out, *near[limit:], *far, *left_rounds, *rounds[round_limit:])
         return Recall(
@@ -231,7 +238,10 @@ class Recaller:
         vector: FloatArray | None,
         known: Sequence[Entry],
         limit: int,
+        *,
+        outdated: bool,
     ) -> list[Hit]:
+        """Find rounds; one whose statement was replaced comes for questions about the past only."""
         floor = self._options.round_floor
         found = self._keeper.past.index.search(
             text,
@@ -248,11 +258,25 @@ class Recaller:
                 hit.key in query.exclude
                 or told.already(one.user)
                 or self._keeper.was_erased(one.user)
+                or (self._keeper.is_outdated(one.id) and not outdated)
             ):
                 continue
             body = cut(self._keeper.past.text_of(one), self._options.round_tokens)
             hits.append(_round(hit, body, one.at))
         return hits
+
+    def _with_former(self, hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
+        """Put behind each memory what it has replaced, the newest first."""
+        found: list[Hit] = []
+        for hit in hits:
+            found.append(hit)
+            for before in self._keeper.former(hit.entry) if hit.entry is not None else ():
+                withheld = before.local_only and query.beyond_this_machine
+                if not withheld and before.id not in query.exclude:
+                    found.append(
+                        replace(hit, id=before.id, text=before.text, entry=before, reasons=_FORMER)
+                    )
+        return found
 
     def _allowed(self, query: RecallQuery) -> Allowed:
         """Say which memories may be found: by label, or row by row where a filter is set."""

@@ -32,6 +32,17 @@ def paste(composer: Composer, text: str, html: str = "") -> None:
     composer.edit.insertFromMimeData(data)
 
 
+def test_where_the_clipboard_has_only_a_page_its_words_are_taken(composer) -> None:
+    data = QMimeData()
+    data.setHtml('<p>Hello <b>bold</b> &amp; plain <img src="http://127.0.0.1:9/x.png"></p>')
+    assert composer.edit.canInsertFromMimeData(data)
+    composer.edit.insertFromMimeData(data)
+    assert composer.draft == ("Hello bold & plain", "")
+    data.setHtml("<p>" + "x" * 600_000)  # would take too long to read
+    composer.edit.insertFromMimeData(data)
+    assert composer.draft == ("Hello bold & plain", "")
+
+
 def test_enter_sends_and_shift_enter_breaks_the_line(qtbot, composer) -> None:
     qtbot.keyClicks(composer.edit, "hello")
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)

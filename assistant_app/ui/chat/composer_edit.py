@@ -14,6 +14,7 @@ from assistant_app.settings.types import SendKey
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.focus_ring import RING
 from assistant_app.ui.theme.fonts import Type
+from assistant_app.ui.widgets.pasting import pasted_text
 
 MOST_LINES = 8
 LONGEST_TYPED = 20_000
@@ -88,7 +89,7 @@ class ComposerEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take plain text only; hand very long ones on."""
-        text = source.text()
+        text = pasted_text(source)
         if not text:
             return
         longest = max(map(len, text.split("\n", 2_000)), default=0)
@@ -100,7 +101,7 @@ class ComposerEdit(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Only text."""
-        return source.hasText()
+        return source.hasText() or source.hasHtml()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame."""

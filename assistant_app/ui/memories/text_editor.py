@@ -12,6 +12,7 @@ from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.theme.paint import box
 from assistant_app.ui.widgets.buttons import SMALL, Button, Kind
 from assistant_app.ui.widgets.painted import Painted
+from assistant_app.ui.widgets.pasting import pasted_text
 from assistant_app.ui.widgets.text_label import ElidedLabel
 
 _MOST_LINES = 12
@@ -48,7 +49,11 @@ class GrowingEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste plain text only."""
-        self.insertPlainText(source.text())
+        self.insertPlainText(pasted_text(source))
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Only text."""
+        return source.hasText() or source.hasHtml()
 
     def fit(self) -> None:
         """Take the height of the lines."""

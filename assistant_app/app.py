@@ -108,7 +108,7 @@ class _CoreOpener:
         from assistant_app.conversation.answer import MemoryAnswerer
         from assistant_app.conversation.filling import VectorFiller
         from assistant_app.conversation.overflow import LaneSessionRounds
-        from assistant_app.conversation.store import ConversationStore
+        from assistant_app.conversation.store.store import ConversationStore
         from assistant_app.conversation.tools.memory import LaneToolMemory
         from assistant_app.conversation.turn import Turn
         from assistant_app.memory.memory import Memory

@@ -17,7 +17,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import Lane, LaneExecutor
 from assistant_app.base.text import has_content
 from assistant_app.conversation.port import Neighbours, RecallResult
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.types import Conversation, LearnedItem, Message, TalkState
 from assistant_app.memory.types import (
     Cause,

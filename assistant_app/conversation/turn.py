@@ -24,7 +24,7 @@ from assistant_app.conversation.learning.policy import Occasion
 from assistant_app.conversation.overflow import SessionRounds
 from assistant_app.conversation.port import ConversationAccess, MemoryAccess, RecallResult
 from assistant_app.conversation.recall_text import recall_text
-from assistant_app.conversation.rounds import make_round
+from assistant_app.conversation.store.rounds import make_round
 from assistant_app.conversation.streaming import Emit, GrowingAnswer
 from assistant_app.conversation.summaries import Summaries
 from assistant_app.conversation.tools.memory import ToolMemory

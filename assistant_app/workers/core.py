@@ -16,7 +16,7 @@ from assistant_app.base.lanes import Lane, LaneExecutor
 if TYPE_CHECKING:
     from assistant_app.conversation.access import LaneConversations, LaneMemory
     from assistant_app.conversation.filling import VectorFiller
-    from assistant_app.conversation.store import ConversationStore
+    from assistant_app.conversation.store.store import ConversationStore
     from assistant_app.conversation.turn import Turn
     from assistant_app.llm.port import ChatModel
     from assistant_app.memory.memory import Memory

@@ -30,7 +30,7 @@ from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.learning.learner import FinishedTurn, Learner
 from assistant_app.conversation.learning.policy import Occasion
 from assistant_app.conversation.port import Neighbours, RecallResult
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.types import (
     Conversation,
     Learned,

@@ -12,7 +12,7 @@ from assistant_app.base.errors import UserError
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.answer import MemoryAnswerer
 from assistant_app.conversation.port import Neighbours, RecallResult
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.turn import Turn
 from assistant_app.conversation.types import (
     Conversation,

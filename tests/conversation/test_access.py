@@ -16,7 +16,7 @@ from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.lanes import LaneExecutor, start_thread
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.access import LaneConversations, LaneMemory
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.tools.memory import LaneToolMemory
 from assistant_app.memory.types import (
     Cause,

@@ -8,7 +8,7 @@ import pytest
 
 from assistant_app.conversation.answer import MemoryAnswerer
 from assistant_app.conversation.phrases import CHINESE, ENGLISH, phrases_for
-from assistant_app.conversation.titles import make_title
+from assistant_app.conversation.store.titles import make_title
 from assistant_app.memory.types import Recall
 from tests.conversation.fakes import entry, hit, past
 

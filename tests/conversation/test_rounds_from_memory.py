@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from assistant_app.conversation.rounds import make_round
+from assistant_app.conversation.store.rounds import make_round
 from assistant_app.conversation.types import Message
 from assistant_app.llm.port import Role
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assistant_app.base.clock import IdFactory
 from assistant_app.base.errors import UserError
 from assistant_app.base.paths import DataFolder
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.types import (
     Completeness,
     LearnedItem,

@@ -13,7 +13,7 @@ from assistant_app.base.lanes import LaneExecutor, start_thread
 from assistant_app.base.paths import DataFolder, resource
 from assistant_app.conversation.access import LaneConversations, LaneMemory
 from assistant_app.conversation.answer import MemoryAnswerer
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.turn import Turn
 from assistant_app.conversation.types import AnswerDone, Learned, Message, TurnEvent, TurnOptions
 from assistant_app.embeddings.factory import make_embedder

@@ -15,7 +15,7 @@ from assistant_app.base.lanes import LaneExecutor, start_thread
 from assistant_app.base.paths import DataFolder
 from assistant_app.conversation.access import LaneConversations, LaneMemory
 from assistant_app.conversation.answer import MemoryAnswerer
-from assistant_app.conversation.store import ConversationStore
+from assistant_app.conversation.store.store import ConversationStore
 from assistant_app.conversation.tools.memory import LaneToolMemory
 from assistant_app.conversation.tools.protocol import CLOSE, OPEN
 from assistant_app.conversation.turn import Turn

@@ -1,0 +1,1 @@
+"""The files of conversations: events, replaying them, the list, searching, deleting, rounds."""

@@ -97,6 +97,15 @@ def test_a_message_that_never_reached_the_disk_comes_back_to_the_field(
     assert len(chat.transcript.views) == 0
 
 
+def test_what_was_too_long_is_not_held_against_what_is_sent_later(
+    qtbot, window, chat, runtime
+) -> None:
+    chat.composer.too_long.emit(3_000_000)
+    assert "longer than any model" in window.main.bar.text
+    send(qtbot, chat, "hello")
+    assert not window.main.bar.isVisible()
+
+
 def test_stop_stops_the_turn(qtbot, window, chat, runtime) -> None:
     send(qtbot, chat, "hello")
     chat.composer.stop.click()

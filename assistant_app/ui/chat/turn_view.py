@@ -58,10 +58,18 @@ class TurnView(QObject):
         self._told_failures: set[str] = set()
         self._growing: dict[str, Recalled] = {}
         page.composer.too_long.connect(self._too_long)
+        page.composer.sent.connect(lambda _: self._sent())
 
     def _too_long(self, _count: int) -> None:
-        self._bar.warn(
-            self.tr("This is longer than any model can read at once. It was not sent; shorten it.")
+        self._bar.warn(self._too_long_words())
+
+    def _sent(self) -> None:
+        if self._bar.text == self._too_long_words():
+            self._bar.leave()  # it was shortened
+
+    def _too_long_words(self) -> str:
+        return self.tr(
+            "This is longer than any model can read at once. It was not sent; shorten it."
         )
 
     def take(self, event: TurnEvent) -> None:

@@ -16,6 +16,8 @@ from assistant_app.ui.widgets.pasting import pasted_text
 from assistant_app.ui.widgets.text_label import ElidedLabel
 
 _MOST_LINES = 12
+_MOST_PASTED = 20_000
+"""Five times what a memory may hold: saving says so, and three megabytes would freeze the field."""
 
 
 class GrowingEdit(QPlainTextEdit):
@@ -49,7 +51,7 @@ class GrowingEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste plain text only."""
-        self.insertPlainText(pasted_text(source))
+        self.insertPlainText(pasted_text(source, _MOST_PASTED))
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Only text."""

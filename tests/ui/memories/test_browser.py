@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit, QMessageBox, QPushButton, QWidget
 
@@ -117,6 +117,17 @@ def test_a_search_without_a_hit_says_so_and_leads_back(qtbot, home):
 def rows_or_none(home) -> list[str]:
     (view,) = home.window.findChildren(MemoryList)
     return list(view.rows.view.ids)
+
+
+def test_a_paste_of_megabytes_is_refused_in_words_and_freezes_nothing(qtbot, home):
+    edit = home.find("memoryText")
+    data = QMimeData()
+    data.setText("word " * 600_000)
+    edit.insertFromMimeData(data)
+    assert len(edit.toPlainText()) < 25_000
+    qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(home.window.bar.isVisible)
+    assert rows(home)[0] == TEXTS[-1]
 
 
 def test_words_are_changed_in_place_and_undone(qtbot, home):

@@ -107,13 +107,17 @@ class ChatOperations(QObject):
         self,
         owner: QObject,
         done: Done[Conversation],
+        failed: Failed | None = None,
         *,
         scope: str = GLOBAL_SCOPE,
         temporary: bool = False,
     ) -> None:
         """Start a conversation; nothing is written before its first message."""
         self._ask(
-            lambda core: core.conversations.create(space=scope, temporary=temporary), owner, done
+            lambda core: core.conversations.create(space=scope, temporary=temporary),
+            owner,
+            done,
+            failed,
         )
 
     def open(

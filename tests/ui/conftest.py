@@ -147,14 +147,18 @@ class FakeChats(QObject):
         super().__init__()
         self.calls: list[tuple[object, ...]] = []
         self.running: set[str] = set()
+        self.broken: UserError | None = None
         self.stored = {"c1": Conversation(LIST[0], (user(), answer(used=USED)))}
         self.growing = {}
 
     def refresh(self) -> None:
         self.list_changed.emit(LIST)
 
-    def create(self, owner, done, *, scope="global", temporary=False) -> None:
+    def create(self, owner, done, failed=None, *, scope="global", temporary=False) -> None:
         self.calls.append(("create", scope, temporary))
+        if self.broken is not None:
+            failed(self.broken)
+            return
         done(Conversation(summary("new", ""), (), temporary))
 
     def open(self, name, owner, done, failed=None) -> None:

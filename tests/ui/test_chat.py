@@ -97,6 +97,20 @@ def test_a_message_that_never_reached_the_disk_comes_back_to_the_field(
     assert len(chat.transcript.views) == 0
 
 
+def test_where_no_chat_can_begin_the_words_come_back_and_it_is_said(
+    qtbot, window, chat, runtime
+) -> None:
+    runtime.chats.broken = UserError(ErrorCode.STORE_NEWER, path="x")
+    send(qtbot, chat, "precious words")
+    assert chat.composer.draft[0] == "precious words"
+    assert not chat.composer.stop.isVisible()
+    assert len(chat.transcript.views) == 0
+    assert "newer Keepsake" in window.main.bar.text
+    runtime.chats.broken = None
+    qtbot.keyClick(chat.composer.edit, Qt.Key.Key_Return)
+    assert runtime.chats.calls[-1] == ("send", "new", "precious words")
+
+
 def test_what_was_too_long_is_not_held_against_what_is_sent_later(
     qtbot, window, chat, runtime
 ) -> None:

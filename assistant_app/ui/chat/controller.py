@@ -250,6 +250,7 @@ class ChatController(QObject):
             self._chats.create(
                 self,
                 lambda made: self._created(made, text),
+                self._not_created,
                 scope=GLOBAL_SCOPE if self._temporary else scope,
                 temporary=self._temporary,
             )
@@ -291,9 +292,20 @@ class ChatController(QObject):
         if conversation_id != self.conversation_id:
             return
         self._page.composer.set_running(running=running)
-        if not running and self._unsaved:
-            # The turn ended before the message was on the disk: nothing of it may be lost.
-            text, self._unsaved = self._unsaved, ""
+        if not running:
+            self._give_back()
+
+    def _not_created(self, error: UserError) -> None:
+        self._creating = False
+        self._failed(error)
+        if self._conversation is None:
+            self._page.composer.set_running(running=False)
+            self._give_back()
+
+    def _give_back(self) -> None:
+        """Put a message that never reached the disk back into the field: nothing is lost."""
+        text, self._unsaved = self._unsaved, ""
+        if text:
             self._page.transcript.remove_from(PENDING)
             if not self._page.composer.draft[0]:
                 self._page.composer.set_draft(text)

@@ -16,6 +16,7 @@ from assistant_app.conversation.learning.explicit import explicit_requests
 from assistant_app.conversation.learning.forgetting import forget_request
 from assistant_app.conversation.learning.statements import plain_statements
 from assistant_app.conversation.phrases import ENGLISH, TABLES, Phrases, phrases_for
+from assistant_app.memory.profile import ProfilePart, profile_part
 from assistant_app.memory.types import Entry, Hit, HitKind, Recall, State
 
 MODEL_NAME = "builtin:memory"
@@ -26,6 +27,12 @@ _GREETING = re.compile(
     r"(?i)^\W*(?:hi|hello|hey|hello there|good (?:morning|evening|afternoon)|你好|您好|嗨|哈喽"
     r"|早上好|晚上好"
     r"|hallo|guten tag|hola|bonjour|salut|こんにちは)\W*$"
+)
+_ASKS_NAME = re.compile(
+    r"(?i)\b(?:what(?:['’]?s| is) my (?:first |full |last )?name|who am i|(?:do|should) you call me"
+    r"|(?:do you|you) (?:know|remember) my name|wie hei(?:ß|ss)e ich|mein name\s*\?"
+    r"|cómo me llamo|comment (?:je )?m['’]appell)"
+    r"|我叫什么|我的名字(?:是|叫)什么|我是谁|[怎该]么?(?:称呼|叫)我|私の名前は(?:何|なん)"
 )
 _CLOSE, _CLOSE_AMONG_MANY = 0.2, 0.28
 """Relevance below which the best hit is offered as the closest, not as the answer. Among many
@@ -101,7 +108,7 @@ def _head_and_hits(
         return phrases.told, []
     if failed:
         return phrases.late, []
-    hits = _everything_known(recall) if recall.everything else _worth_showing(recall)
+    hits = _everything_known(recall) if recall.everything else _worth_showing(text, recall)
     if not hits:
         return (phrases.nothing if recall.total else phrases.nothing_yet), []
     return _head(hits, recall, phrases), hits
@@ -123,9 +130,18 @@ def _everything_known(recall: Recall) -> list[Hit]:
     return [*profile, *(hit for hit in recall.used if hit.kind is HitKind.MEMORY)]
 
 
-def _worth_showing(recall: Recall) -> list[Hit]:
-    """Return the hits near the best one; a round only where no memory says it already."""
-    memories = [hit for hit in recall.used if hit.kind is HitKind.MEMORY]
+def _worth_showing(text: str, recall: Recall) -> list[Hit]:
+    """Return the hits near the best one; a round only where no memory says it already.
+
+    What stands in every prompt is no hit of recall, but may be the very answer; and "what is my
+    name?" has no word in common with "call me Robin".
+    """
+    if _ASKS_NAME.search(text):
+        names = [entry for entry in recall.profile if profile_part(entry) is ProfilePart.NAME]
+        if names:
+            return [_as_hit(entry) for entry in names[:_MOST_SHOWN]]
+    found = (*recall.profile_hits, *(hit for hit in recall.used if hit.kind is HitKind.MEMORY))
+    memories = sorted(found, key=lambda hit: hit.relevance, reverse=True)
     hits = memories or [hit for hit in recall.used if hit.kind is HitKind.ROUND]
     best = max((hit.relevance for hit in hits), default=0.0)
     near = [hit for hit in hits if hit.relevance >= best * _CLEARLY_LESS]

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from assistant_app.memory.clauses import clauses
 from assistant_app.memory.same import core
 from assistant_app.memory.wording import introduced, normal_form, plain_form
 
@@ -40,10 +41,12 @@ _COUNTED = (
 _COUNTED_CHINESE = "孩子|小孩|儿子|女儿|猫|狗|兄弟|姐妹|车"
 _POSSESSED_CHINESE = "电话|手机号|地址|邮箱|职业|工作|身高|体重|老板|国籍|母语|鞋码"
 _WHO = r"(?P<who>i|the user|user|my [\w ]{2,40}|[\w ]{2,40})"
+_NO_JOB = r"(?:\w+ )*(?:member|regular|student|pupil|patient|customer|guest|fan|bit|little)\b"
 _ENGLISH = (
     (r"(?:currently |now )?live?s? in (?P<value>.+)", "lives in"),
     (r"(?:currently |now )?(?:(?:am |is )?work(?:s|ing)?) as (?:a |an )?(?P<value>.+)", "job"),
     (r"(?:currently |now )?(?:work|works) (?:at|for) (?P<value>.+)", "works at"),
+    (rf"(?:am|is) (?:now )?an? (?!{_NO_JOB})(?P<value>[\w ]{{2,30}}?) (?:at|for) .+", "job"),
     (r"(?:am|is) (?:now )?(?:called|named) (?P<value>.+)", "name"),
     (r"(?:have |has )?changed (?:my|his|her|their) name to (?P<value>.+)", "name"),
     (r"(?:am|is) (?P<value>[\w.]+) years old", "age"),
@@ -123,10 +126,10 @@ _HINTS = (
     " viv", "llama", "habite", "appelle", " moved ", "搬", " started ", " gezogen", "mud", "ménag",
     "veg", "pescatarian", "single", "engaged", "divorced", "widowed", "vivo en",
     "住ん", "引", "名前", "llamo",
-    "allerg", "like", " eat", "drink", "smoke", "speak", "drive", " own", "过敏", "喜欢", "吃",
-    "喝", "抽",
+    " am a", " am now a", "job", "allerg", "like", " eat", "drink", "smoke", "speak", "drive",
+    " own", "过敏", "喜欢", "吃", "喝", "抽",
 )  # fmt: skip
-_CLAUSES = re.compile(r"(?:, | )(?:so|but) (?=(?:i|we|my|now)\b|i['’])", re.IGNORECASE)
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST = 600
 _EXPANSIONS = (
     (re.compile(r"\bim\b"), "i am"),
@@ -147,7 +150,7 @@ class Claim:
 
 def claims(text: str) -> tuple[Claim, ...]:
     """Return what the sentences of a statement claim, as far as rules can tell."""
-    return tuple(claim for _, claim in _claimed(text))
+    return tuple(_claimed(text))
 
 
 def contradicts(new: str, old: str) -> bool:
@@ -156,31 +159,42 @@ def contradicts(new: str, old: str) -> bool:
 
 
 def replace_claim(old: str, new: str) -> str:
-    """Return the old statement with its contradicted sentences replaced by the new statement.
+    """Return the old statement with its contradicted parts replaced by the new statement.
 
-    A memory may hold several sentences ("My sister Anna lives in Porto. She can't eat nuts."):
-    a new home must not cost what else it says.
+    A memory may hold several sentences ("My sister Anna lives in Porto. She can't eat nuts."), and
+    a sentence several facts ("I live in Leeds and work as a nurse"): a new home must not cost what
+    else it says.
     """
     mine = claims(new)
-    stale = {
-        sentence for sentence, claim in _claimed(old) if any(_clash(one, claim) for one in mine)
-    }
     kept: list[str] = []
     placed = False
     for sentence in sentences(old):
-        if sentence not in stale:
+        parts = clauses(sentence)
+        stands = [part.text for part in parts if not _clashes(part.text, mine)]
+        if len(stands) == len(parts):
             kept.append(sentence.strip())
-        elif not placed:
-            kept.append(new.strip())
-            placed = True
+            continue
+        before = 0 if placed else _before_the_stale(sentence, mine)
+        kept += stands[:before] + ([] if placed else [new.strip()]) + stands[before:]
+        placed = True
     if not placed or len(kept) == 1:
         return new
-    glue = "" if re.search(r"[。！？]$", kept[0]) else " "
-    return glue.join(_ended(sentence) if glue else sentence for sentence in kept)
+    if _DENSE.search(kept[0]):
+        return "".join(_ended(sentence, "。") for sentence in kept)
+    return " ".join(_ended(sentence, ".") for sentence in kept)
 
 
-def _ended(sentence: str) -> str:
-    return sentence if re.search(r"[.!?。！？…]$", sentence) else sentence + "."
+def _before_the_stale(sentence: str, mine: tuple[Claim, ...]) -> int:
+    parts = clauses(sentence)
+    return next((place for place, one in enumerate(parts) if _clashes(one.text, mine)), 0)
+
+
+def _clashes(clause: str, mine: tuple[Claim, ...]) -> bool:
+    return any(_clash(new, old) for new in mine for old in _of_clause(clause))
+
+
+def _ended(sentence: str, stop: str) -> str:
+    return sentence if re.search(r"[.!?。！？…]$", sentence) else sentence + stop
 
 
 def sentences(text: str) -> list[str]:
@@ -188,18 +202,26 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in _SENTENCE.findall(text) if sentence.strip()]
 
 
-def _claimed(text: str) -> Iterator[tuple[str, Claim]]:
+def _claimed(text: str) -> Iterator[Claim]:
     if len(text) > _LONGEST:
         return
     for sentence in sentences(text):
-        clauses = _CLAUSES.split(sentence) if " so " in sentence or " but " in sentence else ()
-        for clause in clauses or (sentence,):
-            claim = _of_clause(clause)
-            if claim is not None:
-                yield sentence, claim
+        for clause in clauses(sentence):
+            yield from _of_clause(clause.text)
 
 
-def _of_clause(clause: str) -> Claim | None:
+def _of_clause(clause: str) -> tuple[Claim, ...]:
+    claim = _one_claim(clause)
+    if claim is None:
+        return ()
+    # "a nurse at St James Hospital" tells the job and the employer.
+    job, at, employer = claim.value.partition(" at ")
+    if claim.attribute != "job" or not at:
+        return (claim,)
+    return (replace(claim, value=job), replace(claim, attribute="works at", value=employer))
+
+
+def _one_claim(clause: str) -> Claim | None:
     name = introduced(clause)
     if name is not None:
         return Claim(USER, "name", name)

@@ -37,7 +37,9 @@ _GONE = tuple(
         (r" nicht mehr\b", ""),
         (r"\bya no ", ""),
         (r"(?<=我)(?:已经)?不再", ""),
-        (r"(?<=我)已经不(.+?)了$", r"\1"),
+        (r"(?<=我)(?:已经|现在)不(.+?)了$", r"\1"),
+        (r"(?<=我)不((?:吃|喝|抽|喜欢|对).+?)了$", r"\1"),
+        (r"不再?过敏了$|不再过敏$", "过敏"),
     )
 )
 _MOVED = re.compile(
@@ -54,17 +56,27 @@ _MOVED_ELSEWHERE = tuple(
         (r"^(.{1,40}?) a (?:déménagé|emménagé) (?:à|en|au) (.+)$", r"\1 habite à \2"),
     )
 )
-_LITTLE_WORDS = re.compile(r"\b(?:jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais) ")
+_LITTLE_WORDS = re.compile(
+    r"\b(?:jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais) |(?<=我)(?:现在|目前)(?!的)"
+)
 _I_IN_SPANISH = re.compile(r"^(?=(?:vivo|trabajo|me llamo) )")
 _WE = re.compile(r"^we (?=live|moved)")
 _MOVED_CHINESE = re.compile(
     r"^(?P<who>我(?:们|的?\w{1,6}?)??)(?:已经|刚刚?|最近|昨天|今天|上个?[周月]|上星期|去年|今年|现在)*"
     r"搬(?:家)?(?:到|去)了?(?P<rest>[^，,]+?)(?:了|住了?|居住)?$"
 )
-_NEW_JOB = re.compile(r"^(?P<who>.{1,40}?) (?:just |recently )?started (?:working )?(?:at|for) ")
+_NEW_JOB = re.compile(
+    r"^(?P<who>.{1,40}?)(?:ve| have| has)? (?:just |recently |finally )*"
+    r"(?:started|got|found) (?:working |an? new job )(?:at|for|with) "
+    r"|^(?P<whose>.{1,40}?) (?:just |recently )?started (?:at|for) "
+)
+_NEW_JOB_AS = re.compile(
+    r"^(?P<who>i|[\w ]{2,40}?)(?:ve| have| has)? (?:just |now |recently )?"
+    r"(?:(?:got|started|found|have|has) )?an? new job as (?:an? )?"
+)
 
 
-_GONE_HINTS = ("more", "longer", "stopped", "mehr", "ya no", "不再", "已经不")
+_GONE_HINTS = ("more", "longer", "stopped", "mehr", "ya no", "不")
 _MOVED_HINTS = ("gezogen", "mud", "ménag")
 _TAIL_HINTS = (
     " now", "adays", "these days", "currently", "again", "recently", "good", "week", "month",
@@ -121,8 +133,10 @@ def _moved(form: str) -> str:
         found = _MOVED.match(form)
         if found is not None:
             return f"{_one(found['who'])} live in {found['rest']}"
-    if " started " in form:
-        return _NEW_JOB.sub(r"\g<who> work at ", form)
+    if " new job as " in form:
+        return _NEW_JOB_AS.sub(r"\g<who> work as ", form)
+    if " started " in form or " new job " in form:
+        return _NEW_JOB.sub(lambda found: f"{found['who'] or found['whose']} work at ", form)
     if any(hint in form for hint in _MOVED_HINTS):
         for pattern, plain in _MOVED_ELSEWHERE:
             form = pattern.sub(plain, form)

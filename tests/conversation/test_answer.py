@@ -154,3 +154,22 @@ def test_what_is_to_be_forgotten_is_not_quoted(text: str) -> None:
     made = ANSWERER.answer(text, Recall(used=(PORTO,), total=3))
     assert made.used == ()
     assert "Porto" not in made.text
+
+
+@pytest.mark.parametrize(
+    "question", ["What's my name?", "Who am I?", "Do you know my name?", "我叫什么名字？"]
+)
+def test_the_name_is_told_though_it_stands_in_every_prompt(question: str) -> None:
+    robin = entry("Please call me Robin from now on.")
+    recall = Recall(used=(PORTO,), profile=(robin, entry("My locker is 214.")), total=3)
+    made = ANSWERER.answer(question, recall)
+    assert "Robin" in made.text
+    assert "Porto" not in made.text
+    assert "214" not in made.text
+
+
+def test_a_pinned_memory_that_answers_is_told() -> None:
+    locker = hit("My locker is number 214.", relevance=0.7)
+    assert locker.entry is not None
+    recall = Recall(profile=(locker.entry,), profile_hits=(locker,), total=1)
+    assert "214" in ANSWERER.answer("Which locker is mine?", recall).text

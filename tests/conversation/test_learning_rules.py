@@ -54,6 +54,13 @@ SAID = [
     ("We got married in 2011.", None),
     ("My mom's birthday is 3 May.", None),
     ("I speak Dutch and a little Danish.", None),
+    ("I'm Alicia and I live in Leeds.", None),
+    ("I have a new job: I am now a teacher at Bridge School.", None),
+    ("I've got a new job at Bosch", None),
+    ("I'm no longer allergic to peanuts.", None),
+    ("I'm not allergic to peanuts any more.", None),
+    ("我现在不对花生过敏了。", None),
+    ("我不再对花生过敏了", None),
     # Chinese
     ("我妹妹住在波尔图。", "我妹妹住在波尔图。"),
     ("你好，我叫王伟", "我叫王伟"),

@@ -49,6 +49,19 @@ from assistant_app.memory.claims import claims, contradicts, replace_claim
         ("My brother Tom works at Bosch", "My brother Tom works at Siemens"),
         ("我妹妹安娜住在里昂", "我妹妹安娜住在波尔图"),
         ("我住在北京。", "我住在上海"),
+        ("I moved to Porto last month", "I live in Leeds and I work as a nurse at a hospital."),
+        ("I moved to Porto last month", "I work as a nurse and live in Leeds"),
+        ("Please call me Robin from now on", "I'm Alicia and I live in Leeds."),
+        ("I have a new job: I am now a teacher at Bridge School.", "I work as a nurse at St James"),
+        ("I've got a new job at Bosch", "I work as a nurse at St James Hospital"),
+        ("I got a new job as a teacher", "I work as a nurse"),
+        ("My sister Anna moved to Rome", "My sister Anna lives in Porto and works as a nurse"),
+        ("我搬到上海了。", "我叫王伟，住在北京。"),
+        ("以后请叫我小王", "我叫王伟，住在北京。"),
+        ("我换工作了，现在在华为上班。", "我在腾讯工作。"),
+        ("I'm no longer allergic to peanuts.", "I am allergic to peanuts."),
+        ("我现在不对花生过敏了。", "我对花生过敏"),
+        ("我对花生不再过敏了", "我对花生过敏"),
         ("我的狗叫小黑", "我的狗叫小白"),
         ("我有三个孩子", "我有两个孩子"),
         ("Ich wohne in Köln", "Ich wohne in Berlin"),
@@ -78,6 +91,10 @@ def test_one_attribute_has_one_value(new: str, old: str) -> None:
         ("I have three cats", "I have two kids"),
         ("Does Anna live in Lyon", "Anna lives in Porto"),
         ("I have a sister", "I have two kids"),
+        ("I'm a member at the rowing club", "I'm a regular at the gym"),
+        ("I work as a nurse", "I live in Leeds and work as a nurse at St James Hospital"),
+        ("I like tea and like cake", "I like coffee and have a dog"),
+        ("我叫王伟，住在北京。", "我叫王伟"),
     ],
 )
 def test_what_can_both_be_true_is_no_conflict(new: str, old: str) -> None:
@@ -95,6 +112,33 @@ def test_the_rest_of_a_memory_outlives_a_changed_value() -> None:
     chinese = replace_claim("我妹妹安娜住在波尔图。她不能吃坚果。", "我妹妹安娜住在里昂。")
     assert chinese == "我妹妹安娜住在里昂。她不能吃坚果。"
     assert replace_claim("My name is Alicia", "I'm called Robin") == "I'm called Robin"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "now"),
+    [
+        (
+            "I live in Leeds and work as a nurse.",
+            "I moved to Porto.",
+            "I moved to Porto. I work as a nurse.",
+        ),
+        (
+            "My sister Anna lives in Porto and works as a nurse",
+            "Anna lives in Rome",
+            "Anna lives in Rome. My sister Anna works as a nurse.",
+        ),
+        (
+            "I'm Robin, and I live in Leeds",
+            "I live in Rome now",
+            "I'm Robin. I live in Rome now.",
+        ),
+        ("我叫王伟，住在北京。", "我搬到上海了。", "我叫王伟。我搬到上海了。"),
+        ("我叫王伟，住在北京。", "以后请叫我小王", "以后请叫我小王。我住在北京。"),
+    ],
+)
+def test_the_rest_of_a_sentence_outlives_a_changed_value(old: str, new: str, now: str) -> None:
+    assert replace_claim(old, new) == now
+    assert not contradicts(new, now)
 
 
 def test_a_long_value_is_no_value() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant_app.conversation.learning.patterns import one_of
+from assistant_app.memory.clauses import clauses
 
 _LONGEST = 220
 _GREETINGS = one_of(
@@ -56,7 +57,8 @@ _NO_OCCUPATION = one_of(
 )
 _I_AM = one_of(
     rf"""
-    an? (?!{_NO_OCCUPATION}\b)[\w-]+; not (?:vegetarian|vegan|married); allergic to; from; based in
+    an? (?!{_NO_OCCUPATION}\b)[\w-]+; not (?:vegetarian|vegan|married|allergic to|diabetic)
+    allergic to; from; based in
     living in; vegetarian; vegan; pescatarian; married; divorced; single; engaged; widowed
     pregnant; retired; left-handed; right-handed; colou?r[- ]?blind; diabetic; lactose; celiac
     coeliac; gluten; intolerant; deaf; blind; dyslexic; jewish; muslim; christian; catholic
@@ -75,7 +77,7 @@ _HOME = "(?:house|flat|apartment|car|home|bike|boat|cottage|garden)"
 _I_DO = one_of(
     rf"""
     live; lived; work(?:ed)? (?:as|at|in|for|from|nights|part|full|remotely); grew up; was born
-    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play)
+    study; studied; moved; no longer (?:live|work|eat|drink|smoke|drive|own|play|have an?)
     come from; speak; own; drive; play; love; like; hate; dislike; prefer
     enjoy; can't (?:eat|drink|stand|have|swim|drive); cannot (?:eat|drink|stand)
     do ?n't (?:eat|drink|like|smoke|drive|speak|own)
@@ -111,11 +113,14 @@ _WE_DO = one_of(
     are (?:married|expecting|getting married|moving to|from)
     """
 )
+_NEW = "new (?:job|address|boss|flat|apartment|house|phone number)\\b"
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"^{_WHEN}(?:my|our) (?!{_NOT_MINE}\b){_NOUN}(?: {_SOMEONE_DOES}|['’]s)\b.+",
-        rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now )?{_I_AM}",
+        rf"^{_WHEN}i(?:['’]m| am) (?:also |currently |still |now |no longer )?{_I_AM}",
+        rf"^{_WHEN}i(?:['’]m| am) not {_I_AM}.* any ?more\b",
+        rf"^{_WHEN}i(?:['’]ve| have)? (?:just |now |finally )?(?:got |found |started )?an? {_NEW}",
         rf"^{_WHEN}i (?:also |really |still |only |just |now |absolutely )?{_I_DO}\b.*",
         rf"^{_WHEN}(?:i|we) ?{_I_HAVE}(?:[\w-]+ ){{0,2}}?{_OWNED}\b",
         rf"^{_WHEN}(?:i|we)(?:['’]ve| have) (?:just |recently |finally )?moved (?:back )?to\b.*",
@@ -246,7 +251,8 @@ def english_statement(sentence: str, *, question: bool) -> str | None:
         text, question = text[: clause.start()].rstrip(), False
     if question or _NEVER.search(text) or len(text) > _LONGEST or len(text.split()) < 2:
         return None
-    return text if _is_known(text) else None
+    parts = (part.text for part in clauses(text))
+    return text if _is_known(text) or all(_is_known(part) for part in parts) else None
 
 
 def _is_known(text: str) -> bool:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from assistant_app.memory.types import Space
 from assistant_app.ui.chat.conversation_list import COLOUR_ROLE, ID_ROLE, ConversationModel
@@ -123,6 +123,17 @@ def test_a_search_shows_what_it_found_and_goes_back(qtbot, pane) -> None:
     assert pane._empty.isVisible()
     pane._toggle_search()
     assert pane._model.rowCount() == 6
+
+
+def test_the_search_button_keeps_clear_of_the_scroll_bar(qtbot, pane) -> None:
+    pane.resize(240, 300)
+    pane.set_conversations([summary(f"c{n}", f"Chat {n}") for n in range(100)])
+    bar = pane._list.verticalScrollBar()
+    qtbot.waitUntil(bar.isVisible)
+    QApplication.processEvents()
+    button = pane._toggle
+    right = button.mapTo(pane, button.rect().topRight()).x()
+    assert right < bar.mapTo(pane, bar.rect().topLeft()).x()
 
 
 def test_down_leads_from_the_search_to_the_chats(qtbot, pane) -> None:

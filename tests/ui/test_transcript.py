@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QUrl
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from assistant_app.conversation.types import Completeness, TurnPhase
@@ -139,6 +139,25 @@ def test_only_a_window_of_a_long_chat_is_made_of_widgets(qtbot, transcript) -> N
     qtbot.waitUntil(lambda: bar.value() == bar.maximum())
     assert transcript.views[-1].message_id == "m999"
     assert len(transcript.messages) == 1000
+
+
+def test_older_messages_lay_out_nothing_that_is_there(qtbot, transcript) -> None:
+    class Watch(QObject):
+        widths = 0
+
+        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QResizeEvent):
+                self.widths += event.size().width() != event.oldSize().width()
+            return False
+
+    text = "number\n\n| A | B |\n|---|---|\n| 1 | 2 |"
+    transcript.set_messages([user("u", "hello"), *(answer(f"m{n}", text) for n in range(100))])
+    QApplication.processEvents()
+    watch = Watch()
+    for view in transcript.views:
+        view.installEventFilter(watch)
+    qtbot.waitUntil(lambda: len(transcript.views) == WINDOW)
+    assert watch.widths == 0
 
 
 def test_older_messages_come_when_one_scrolls_up_and_nothing_jumps(qtbot, transcript) -> None:

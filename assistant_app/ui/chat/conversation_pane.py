@@ -115,6 +115,7 @@ class ConversationPane(Painted):
         self._corner = corner
         corner.addStretch(1)
         corner.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignTop)
+        self._list.verticalScrollBar().rangeChanged.connect(self._measure)
         self._show((), grouped=True)
 
     def _build_list(self) -> QListView:
@@ -143,7 +144,9 @@ class ConversationPane(Painted):
     def _measure(self) -> None:
         gap = self.look.px(10)
         self._empty_row.setContentsMargins(gap, 0, gap, 0)
-        self._corner.setContentsMargins(0, self.look.px(3), 0, 0)
+        scroll = self._list.verticalScrollBar()
+        beside = scroll.sizeHint().width() if scroll.maximum() > 0 else 0
+        self._corner.setContentsMargins(0, self.look.px(3), beside, 0)
 
     def _show(self, conversations: Sequence[ConversationSummary], *, grouped: bool) -> None:
         self._model.set_conversations(conversations, grouped=grouped)

@@ -240,7 +240,8 @@ class TableBlock(Painted):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place the cells for the new width."""
         super().resizeEvent(event)
-        self._fit()
+        if event.size().width() != event.oldSize().width():
+            self._fit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the ground and the frame."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -24,7 +24,7 @@ from assistant_app.ui.widgets.announce import announce
 from assistant_app.ui.widgets.buttons import Button
 
 WINDOW = 60
-_AT_ONCE = 12
+_AT_ONCE = 8
 """Messages that are made before a chat is shown; they fill a screen."""
 _STEP = 20
 _NEAR_TOP = 400
@@ -217,7 +217,7 @@ class Transcript(QScrollArea):
         """Go to the end and stay there while it grows."""
         self._follow = True
         self._end.hide()
-        self._column_widget.adjustSize()
+        self._grow()
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum())
         QTimer.singleShot(0, self, self._settle)
@@ -253,7 +253,7 @@ class Transcript(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tell messages how wide the column is."""
-        if watched is self._box and event.type() == QEvent.Type.Resize:
+        if watched is self._box and isinstance(event, QResizeEvent) and _wider(event):
             for view in self._views:
                 view.set_room(self._box.width())
         return super().eventFilter(watched, event)
@@ -323,12 +323,23 @@ class Transcript(QScrollArea):
         view.set_room(self._box.width())
         view.show()
         self._fold.place(self.view)
-        self._column.activate()
-        self._column_widget.adjustSize()
+        self._grow()
         bar.setValue(bar.maximum() - distance)
         if self._wanted_older <= 0:
             self._wanted_older = 0
             self._older.stop()
+
+    def _grow(self) -> None:
+        """Take the height of all messages now.
+
+        The width stays: with `adjustSize` every message was laid out for another one and back.
+        """
+        room = self.viewport().size()
+        for _ in range(2):  # a message that gets its width may want another height
+            self._column.activate()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            height = self._column_widget.minimumSizeHint().height()
+            self._column_widget.resize(room.width(), max(room.height(), height))
 
     def _drop_far(self) -> None:
         """Let go of the oldest widgets while the user is at the end."""
@@ -354,3 +365,7 @@ class Transcript(QScrollArea):
         side = self.look.px(24)
         bar = self.verticalScrollBar().sizeHint().width() if scrolls else 0
         self._outer.setContentsMargins(side, 0, max(0, side - bar), 0)
+
+
+def _wider(event: QResizeEvent) -> bool:
+    return event.size().width() != event.oldSize().width()

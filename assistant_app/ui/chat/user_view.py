@@ -53,8 +53,10 @@ class Bubble(Painted):
 
     def set_room(self, width: int) -> None:
         """Fit the bubble to the room that there is."""
-        self._most = min(width, self.look.px(BUBBLE_WIDTH) + 2 * self.look.px(16))
-        self._fit()
+        most = min(width, self.look.px(BUBBLE_WIDTH) + 2 * self.look.px(16))
+        if most != self._most:
+            self._most = most
+            self._fit()
 
     def look_changed(self) -> None:
         """Measure anew."""

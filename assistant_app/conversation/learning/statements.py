@@ -8,15 +8,20 @@ answer, inventions, quotations and other people's texts are not learned.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from assistant_app.conversation.learning import statements_en, statements_zh
 from assistant_app.conversation.learning.leaning import with_what_leans
 from assistant_app.conversation.learning.refusals import holds_nothing
 from assistant_app.conversation.learning.sentences import Sentence, split_sentences
 from assistant_app.conversation.learning.told import MOST_CHARACTERS, Told, capitalised
+from assistant_app.memory.claims import USER, claims
+from assistant_app.memory.clauses import clauses
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _KANA_OR_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
+# "I eat meat again, so I am not vegetarian any more" is one thing, with its reason.
+_JOINED = re.compile(r"(?i) (?:so|but) ")
 _MOST_FACTS = 6
 
 
@@ -34,8 +39,24 @@ def plain_statements(text: str) -> tuple[Told, ...]:
     while place < len(sentences) and len(found) < _MOST_FACTS:
         told, place = _at(sentences, place)
         if told is not None:
-            found.append(told)
-    return tuple(found)
+            found += _one_by_one(told)
+    return tuple(found[:_MOST_FACTS])
+
+
+def _one_by_one(told: Told) -> list[Told]:
+    """Part a sentence about oneself that gives several things a value: a name, a home, a job.
+
+    A memory that holds a home and a job is found badly by a question about either, and its past
+    tells neither.
+    """
+    parts = clauses(told.text)
+    if len(parts) == 1 or _JOINED.search(told.text) or len(split_sentences(told.text)) > 1:
+        return [told]
+    given = [claims(part.text) for part in parts]
+    attributes = {claim.attribute for found in given for claim in found if claim.subject == USER}
+    if not all(given) or len(attributes) < len(parts):
+        return [told]
+    return [replace(told, text=capitalised(part.text)) for part in parts]
 
 
 def _at(sentences: tuple[Sentence, ...], place: int) -> tuple[Told | None, int]:

@@ -145,7 +145,7 @@ def test_older_messages_lay_out_nothing_that_is_there(qtbot, transcript) -> None
     class Watch(QObject):
         widths = 0
 
-        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
             if isinstance(event, QResizeEvent):
                 self.widths += event.size().width() != event.oldSize().width()
             return False

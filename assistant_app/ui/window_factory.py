@@ -28,6 +28,7 @@ from assistant_app.ui.main_window import MainWindow
 from assistant_app.ui.pages import Page, PageContext, PageSpec
 from assistant_app.ui.spaces import SpaceBook
 from assistant_app.ui.theme.controller import ThemeController
+from assistant_app.ui.warming import WarmUp
 from assistant_app.workers.chats import ChatOperations
 from assistant_app.workers.delivery import Delivery
 from assistant_app.workers.memories import MemoryOperations
@@ -128,6 +129,7 @@ class Window(QObject):
             state=preferences.settings.get(declarations.WINDOW_STATE),
             save_state=lambda state: preferences.set(declarations.WINDOW_STATE, state),
         )
+        self._warm_up = WarmUp(parent=self)
         self._open_chats()
         self._connect()
         self._apply(preferences.settings)
@@ -223,6 +225,7 @@ class Window(QObject):
         runtime.preferences.changed.connect(self._apply)
         runtime.delivery.failed.connect(self._tell_failure)
         runtime.opened.connect(self.look_for_models)
+        runtime.opened.connect(self._warm_up.start)
         runtime.failed_to_open.connect(self._tell_failure)
         runtime.notices.connect(self.show_notices)
 

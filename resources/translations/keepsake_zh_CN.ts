@@ -233,6 +233,10 @@
         <translation>可以使用：%1 个模型。</translation>
     </message>
     <message>
+        <source>Nothing answers at this address. Check it, and whether the server runs.</source>
+        <translation>这个地址没有回应。请检查地址，以及服务器是否在运行。</translation>
+    </message>
+    <message>
         <source>Saved until Keepsake is closed: the system has no safe place for keys.</source>
         <translation>只保存到关闭 Keepsake 为止：系统没有可用的密钥库。</translation>
     </message>

@@ -87,6 +87,26 @@ def test_a_provider_is_tried_before_it_is_saved(answers, preferences) -> None:
     assert preferences.keys == {}
 
 
+def test_a_silent_address_is_said_without_a_word_about_messages(answers, preferences) -> None:
+    preferences.probe_result = UserError(ErrorCode.PROVIDER_UNREACHABLE)
+    answers.findChild(Button, "settingsTest").click()
+    assert answers._result.text().startswith("Nothing answers at this address")
+
+
+def test_only_what_can_be_connected_is_offered(answers) -> None:
+    select = answers.findChild(Select, "settingsProvider")
+    offered = {select.itemData(place) for place in range(select.count())}
+    assert {"openai", "compatible", "ollama"} <= offered
+    assert not offered & {"anthropic", "local"}
+
+
+def test_a_chosen_model_that_is_not_there_is_named_in_words(answers, preferences) -> None:
+    preferences.set(declarations.CHAT_MODEL, "compatible:gone")
+    answers._fill_models(())
+    select = answers.findChild(Select, "settingsModel")
+    assert select.currentText() == "gone · Other (OpenAI-compatible)"
+
+
 def test_a_key_is_kept_and_not_shown_again(answers, preferences) -> None:
     key = answers.findChild(QLineEdit, "settingsKey")
     address = answers.findChild(QLineEdit, "settingsAddress")

@@ -116,8 +116,7 @@ class ModelPicker(Button):
         for model in self._models:
             if model.name == self._current:
                 return model_words(model)
-        provider, _, label = self._current.partition(":")
-        return model_words(ModelChoice(self._current, provider, label, provider in _LOCAL))
+        return name_words(self._current)
 
 
 def remote_provider(name: str, models: Sequence[ModelChoice]) -> str:
@@ -131,6 +130,12 @@ def remote_provider(name: str, models: Sequence[ModelChoice]) -> str:
     known = next((model for model in models if model.name == name), None)
     local = known.is_local if known is not None else provider in _LOCAL
     return "" if local else provider_word(provider)
+
+
+def name_words(name: str) -> str:
+    """Return name and place of a model that was not found, from `provider:model` alone."""
+    provider, _, label = name.partition(":")
+    return model_words(ModelChoice(name, provider, label, provider in _LOCAL))
 
 
 def model_words(model: ModelChoice) -> str:

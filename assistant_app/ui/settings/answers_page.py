@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from assistant_app.base.errors import UserError
+from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.settings import declarations
 from assistant_app.settings.types import PROVIDER_NAMES
 from assistant_app.ui.chat.panel_items import MEMORY_ONLY
-from assistant_app.ui.chat.pickers import model_words, provider_word
+from assistant_app.ui.chat.pickers import model_words, name_words, provider_word
 from assistant_app.ui.errors import sentence_of
 from assistant_app.ui.settings.rows import SettingsPage, line_edit, select_of
 from assistant_app.ui.theme.controller import ThemeController
@@ -22,6 +22,10 @@ from assistant_app.workers.models import ModelChoice
 from assistant_app.workers.preferences import PreferenceOperations
 
 _WITHOUT_KEY = frozenset({"ollama", "lmstudio", "llamacpp", "local"})
+_NOT_HERE = frozenset({"local", "anthropic"})
+"""A file has no address; Anthropic's own protocol is not spoken yet, so it is not offered."""
+_SILENT = frozenset({ErrorCode.PROVIDER_UNREACHABLE, ErrorCode.PROVIDER_TIMEOUT})
+_FIELD = 270
 
 
 class AnswersSettings(SettingsPage):
@@ -41,7 +45,7 @@ class AnswersSettings(SettingsPage):
         self._found: tuple[ModelChoice, ...] = ()
         self._model = select_of(look, self.tr("Model"), [], "", self._choose_model)
         self._model.setObjectName("settingsModel")
-        self._model.setMinimumWidth(look.px(260))
+        self._model.setMinimumWidth(look.px(_FIELD))
         self._fill_models(preferences.models)
         preferences.models_changed.connect(self._fill_models)
         self.add_row(self.tr("Model"), self.tr("Each says where it runs."), self._model)
@@ -62,11 +66,12 @@ class AnswersSettings(SettingsPage):
 
     def _add_provider(self) -> None:
         look = self.look
-        names = [(name, provider_word(name)) for name in PROVIDER_NAMES if name != "local"]
+        names = [(name, provider_word(name)) for name in PROVIDER_NAMES if name not in _NOT_HERE]
         self._provider = select_of(
             look, self.tr("Provider"), names, "openai", lambda _: self._show_provider()
         )
         self._provider.setObjectName("settingsProvider")
+        self._provider.setMinimumWidth(look.px(_FIELD))
         self.add_row(
             self.tr("Connect a provider"),
             self.tr("What you send goes there. Memories that are only for here do not."),
@@ -74,6 +79,7 @@ class AnswersSettings(SettingsPage):
         )
         self._address = line_edit(look, self.tr("Address"), "")
         self._address.setObjectName("settingsAddress")
+        self._address.setMinimumWidth(look.px(_FIELD))
         self.add_row(
             self.tr("Address"),
             self.tr("Leave it empty for the usual one."),
@@ -82,6 +88,7 @@ class AnswersSettings(SettingsPage):
         )
         self._key = line_edit(look, self.tr("Key"), "")
         self._key.setObjectName("settingsKey")
+        self._key.setMinimumWidth(look.px(_FIELD))
         self._key.setEchoMode(QLineEdit.EchoMode.Password)
         self.add_row(
             self.tr("Key"),
@@ -147,7 +154,8 @@ class AnswersSettings(SettingsPage):
 
     def _fails(self, error: UserError) -> None:
         self._test.setEnabled(True)
-        self._say(sentence_of(error), "danger")
+        silent = self.tr("Nothing answers at this address. Check it, and whether the server runs.")
+        self._say(silent if error.code in _SILENT else sentence_of(error), "danger")
 
     def _keep(self) -> None:
         name = self._name()
@@ -186,7 +194,7 @@ class AnswersSettings(SettingsPage):
             if not model.embedding and model.name != MEMORY_ONLY:
                 self._model.addItem(model_words(model), model.name)
         if self._model.findData(current) < 0:
-            self._model.addItem(current, current)
+            self._model.addItem(name_words(current), current)
         self._model.setCurrentIndex(self._model.findData(current))
 
     def _choose_model(self, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLocale, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -66,7 +66,7 @@ class NavRow(PaintedButton):
     def set_count(self, count: int | None, *, badge: bool = False) -> None:
         """Show a number: quiet, or as a badge in honey; None or a badge of 0 shows nothing."""
         shown = count is not None and not (badge and count == 0)
-        self._count = str(count) if shown else ""
+        self._count = QLocale().toString(count) if count is not None and shown else ""
         self._badge = badge
         self._name()
         self.update()

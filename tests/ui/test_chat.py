@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
 
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.conversation.types import (
@@ -25,8 +27,10 @@ from assistant_app.conversation.types import (
 )
 from assistant_app.memory.types import Hit, HitKind, Recall, State
 from assistant_app.settings import declarations
+from assistant_app.ui.chat.empty_chat import EmptyChat, StartCard
 from assistant_app.ui.chat.recall_panel import RecallPanel
 from assistant_app.ui.chat.talk_section import TalkSection
+from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button
 from assistant_app.ui.widgets.nav_row import NavRow
 from assistant_app.ui.widgets.question import Question
@@ -544,3 +548,15 @@ def test_a_temporary_chat_can_be_kept(qtbot, window, chat, runtime) -> None:
     assert window.main.bar.text == "This chat is kept now."
     window.controller.new_chat()
     assert ("delete", "new") not in runtime.chats.calls
+
+
+@pytest.mark.parametrize("width", [480, 580, 619, 640, 900])
+def test_the_ways_to_begin_are_never_cut(qtbot, look, width) -> None:
+    empty = EmptyChat(look)
+    qtbot.addWidget(empty)
+    empty.resize(look.px(width), 900)
+    empty.show()
+    QApplication.processEvents()
+    for card in empty.findChildren(StartCard):
+        words = QFontMetrics(look.font(Type.BODY, 600)).horizontalAdvance(card.text())
+        assert card.width() >= words + 2 * look.px(14)

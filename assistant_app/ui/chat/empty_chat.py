@@ -22,7 +22,7 @@ from assistant_app.ui.theme.paint import box, shadow
 from assistant_app.ui.widgets.painted import Painted, PaintedButton
 from assistant_app.ui.widgets.text_label import TextLabel
 
-_STACK_BELOW = 560
+_STACK_BELOW = 620
 
 
 class CardsDrawing(Painted):

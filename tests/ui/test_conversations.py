@@ -125,6 +125,17 @@ def test_a_search_shows_what_it_found_and_goes_back(qtbot, pane) -> None:
     assert pane._model.rowCount() == 6
 
 
+def test_the_keyboard_is_seen_in_the_list_although_no_chat_is_open(qtbot, pane) -> None:
+    pane.set_conversations(LIST)
+    pane.set_current("")
+    pane._list.setFocus(Qt.FocusReason.TabFocusReason)
+    assert pane._list.currentIndex().data(ID_ROLE)
+    opened = []
+    pane.opened.connect(opened.append)
+    qtbot.keyClick(pane._list, Qt.Key.Key_Return)
+    assert len(opened) == 1
+
+
 def test_the_search_button_keeps_clear_of_the_scroll_bar(qtbot, pane) -> None:
     pane.resize(240, 300)
     pane.set_conversations([summary(f"c{n}", f"Chat {n}") for n in range(100)])

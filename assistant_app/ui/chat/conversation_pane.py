@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QFocusEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -29,6 +29,19 @@ from assistant_app.ui.widgets.painted import Painted
 from assistant_app.ui.widgets.search_field import SearchField
 from assistant_app.ui.widgets.sheet import EditSheet
 from assistant_app.ui.widgets.text_label import TextLabel
+
+
+class _ChatList(QListView):
+    """A list that shows where the keyboard is as soon as the keyboard gets there."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin at the first chat where none is open."""
+        keys = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        if event.reason() in keys and not self.currentIndex().isValid():
+            rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
+            chats = (row for row in rows if row.flags() & Qt.ItemFlag.ItemIsSelectable)
+            self.setCurrentIndex(next(chats, QModelIndex()))
+        super().focusInEvent(event)
 
 
 class ConversationPane(Painted):
@@ -119,7 +132,7 @@ class ConversationPane(Painted):
         self._show((), grouped=True)
 
     def _build_list(self) -> QListView:
-        self._list = QListView(self)
+        self._list = _ChatList(self)
         self._list.setObjectName("conversationList")
         self._list.setAccessibleName(self.tr("Chats"))
         self._list.setModel(self._model)
@@ -174,8 +187,6 @@ class ConversationPane(Painted):
             self._search.clear()
 
     def _into_list(self) -> None:
-        if self._model.rowCount() and not self._list.currentIndex().isValid():
-            self._list.setCurrentIndex(self._model.index(0, 0))
         self._list.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _search_changed(self, text: str) -> None:

@@ -558,7 +558,7 @@
     <message>
         <source>Kept since %1</source>
         <comment>day</comment>
-        <translation>从%1起记住</translation>
+        <translation>记住于 %1</translation>
     </message>
     <message>
         <source>ends by itself: %1</source>
@@ -1715,6 +1715,11 @@
         <source>You, in a chat, %1</source>
         <comment>moment</comment>
         <translation>你，在一次对话中，%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>how it came, moment</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>

@@ -97,7 +97,11 @@ class OriginBox(Card):
             )
         if kind in (OriginKind.AUTOMATIC, OriginKind.TOOL) and entry.origin.conversation:
             return self.tr("You, in a chat, %1", "moment").replace("%1", when)
-        return f"{came_words(entry)}, {when}"
+        return (
+            self.tr("%1, %2", "how it came, moment")
+            .replace("%1", came_words(entry))
+            .replace("%2", when)
+        )
 
     def _measure_head(self) -> None:
         px = self.look.px

@@ -6,6 +6,7 @@ here would show a forgotten memory, or hide a new one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,9 +16,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from assistant_app.embeddings.port import Purpose
-from assistant_app.memory.claims import Claim, claims, sentences
+from assistant_app.memory.claims import Claim, claims, contradicts, sentences
 from assistant_app.memory.marks import MAY_RETURN, REFUSED
-from assistant_app.memory.normal import normalise
+from assistant_app.memory.normal import DENSE, normalise
 from assistant_app.memory.past import PastRounds
 from assistant_app.memory.profile import profile_part
 from assistant_app.memory.store.tombstones import matches_any
@@ -27,6 +28,7 @@ from assistant_app.memory.types import (
     Cause,
     Changes,
     Entry,
+    Round,
     Snapshot,
     State,
 )
@@ -77,6 +79,7 @@ class Keeper:
         self._trash: dict[str, None] = {}
         self._erased: dict[str, None] = {}
         self._outdated: dict[str, dict[str, None]] = {}
+        self._gone: dict[str, str] = {}
         self._version = 0
         self._snapshot: Snapshot | None = None
         for entry in store.entries.values():
@@ -227,6 +230,25 @@ class Keeper:
         stones = [self.entries[memory_id] for memory_id in self._erased]
         return any(matches_any(part, stones) for part in (text, *sentences(text)))
 
+    def tells_forgotten(self, text: str) -> bool:
+        """Whether a text repeats a memory that lies in the trash, in the same words.
+
+        Another conversation may have told it again, and "forget that ..." itself quotes it.
+        """
+        if not self._gone:
+            return False
+        form = f" {normalise(text)} "
+        return any(gone in form for gone in self._gone.values())
+
+    def tells_former(self, one: Round) -> bool:
+        """Whether a round gives a value that a memory of later date contradicts."""
+        for claim in claims(one.user):
+            for scope in {one.scope, GLOBAL_SCOPE}:
+                for entry in self.claiming(scope, claim):
+                    if entry.updated_at >= one.at and contradicts(entry.text, one.user):
+                        return True
+        return False
+
     def _wanted(self) -> Iterator[Wanted]:
         """Yield what should have a vector."""
         for ids in self._active.values():
@@ -256,9 +278,7 @@ class Keeper:
         if entry.state in _COMPARED:
             self._forms.setdefault((entry.scope, normalise(entry.text)), {})[entry.id] = None
         if entry.state is State.DELETED:
-            (self._trash if entry.text else self._erased)[entry.id] = None
-            if entry.origin.message is not None and _was_remembered(entry):
-                self.past.hide(entry.origin.message)
+            self._enter_trash(entry)
         if entry.state is State.SUPERSEDED and entry.origin.message is not None:
             self._outdated.setdefault(entry.origin.message, {})[entry.id] = None
         if entry.state is not State.ACTIVE:
@@ -275,11 +295,21 @@ class Keeper:
         self.facts.put(entry.id, entry.text, label=(entry.scope, entry.local_only))
         self.book.expect(_wanted(entry))
 
+    def _enter_trash(self, entry: Entry) -> None:
+        (self._trash if entry.text else self._erased)[entry.id] = None
+        if not _was_remembered(entry):
+            return
+        if entry.text:
+            self._gone[entry.id] = _as_part(normalise(entry.text))
+        if entry.origin.message is not None:
+            self.past.hide(entry.origin.message)
+
     def _leave(self, entry: Entry) -> None:
         """Take out what an entry was known by before a change."""
         _discard(self._forms, (entry.scope, normalise(entry.text)), entry.id)
         if entry.state is State.DELETED:
             self._trash.pop(entry.id, None)
+            self._gone.pop(entry.id, None)
             if entry.origin.message is not None and _was_remembered(entry):
                 self.past.unhide(entry.origin.message)
         if entry.state is State.SUPERSEDED and entry.origin.message is not None:
@@ -310,6 +340,11 @@ class Keeper:
 def usable(entry: Entry, now: datetime) -> bool:
     """Whether a memory may be recalled at a moment: active, and not past its end."""
     return entry.state is State.ACTIVE and (entry.expires_at is None or entry.expires_at > now)
+
+
+def _as_part(form: str) -> str:
+    """Return a normal form as it is looked for in a longer one: whole words, where there are."""
+    return form if re.search(f"[{DENSE}]", form) else f" {form} "
 
 
 def _was_remembered(entry: Entry) -> bool:

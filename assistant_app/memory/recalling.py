@@ -36,6 +36,7 @@ from assistant_app.memory.types import (
     HitKind,
     Recall,
     RecallQuery,
+    Round,
 )
 from assistant_app.retrieval.floors import FACT_FLOOR, ROUND_FLOOR
 from assistant_app.retrieval.types import FactHit, RoundHit
@@ -254,16 +255,19 @@ class Recaller:
         hits = []
         for hit in found:
             one = self._keeper.past[hit.key]
-            if (
-                hit.key in query.exclude
-                or told.already(one.user)
-                or self._keeper.was_erased(one.user)
-                or (self._keeper.is_outdated(one.id) and not outdated)
-            ):
+            if hit.key in query.exclude or told.already(one.user) or self._is_gone(one):
+                continue
+            if not outdated and self._is_former(one):
                 continue
             body = cut(self._keeper.past.text_of(one), self._options.round_tokens)
             hits.append(_round(hit, body, one.at))
         return hits
+
+    def _is_gone(self, one: Round) -> bool:
+        return self._keeper.was_erased(one.user) or self._keeper.tells_forgotten(one.user)
+
+    def _is_former(self, one: Round) -> bool:
+        return self._keeper.is_outdated(one.id) or self._keeper.tells_former(one)
 
     def _with_former(self, hits: Sequence[Hit], query: RecallQuery) -> list[Hit]:
         """Put behind each memory what it has replaced, the newest first."""

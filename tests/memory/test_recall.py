@@ -239,6 +239,34 @@ def test_forgetting_a_memory_hides_the_round_that_told_it_until_it_is_restored(
     assert len(house.found("Where does Anna live? sails")) == 2
 
 
+def test_what_was_forgotten_does_not_come_back_through_any_round_that_repeats_it(
+    house: House,
+) -> None:
+    house.learn("My cat is called Miso.", message="r001")
+    memory_id = house.id_of("My cat is called Miso.")
+    house.memory.note_round(past_round(1, "My cat is called Miso.", "Nice!"))
+    house.memory.forget([memory_id])
+    house.memory.note_round(past_round(2, "Forget that my cat is called Miso.", "Done.", "c8"))
+    house.memory.note_round(past_round(3, "Hey, my cat is called Miso!", "Nice!", "c7"))
+    house.memory.note_round(past_round(4, "What does a cat eat?", "Fish.", "c6"))
+    assert [hit.id for hit in house.ask("What is my cat called?").used] == ["r004"]
+    house.memory.restore([memory_id])
+    assert memory_id in [hit.id for hit in house.ask("What is my cat called?").used]
+
+
+def test_a_round_with_a_value_that_has_changed_since_comes_for_the_past_only(house: House) -> None:
+    house.memory.note_round(
+        past_round(1, "I'm Alicia and I live in Leeds, near the park.", "Nice!")
+    )
+    house.memory.note_round(past_round(2, "Leeds has a lovely park to live near", "It has.", "c8"))
+    assert {hit.id for hit in house.ask("Leeds park live").used} == {"r001", "r002"}
+    house.learn("I live in Porto")
+    ids = [hit.id for hit in house.ask("Leeds park live").used if hit.kind is HitKind.ROUND]
+    assert ids == ["r002"]
+    before = house.ask("Where did I live before, near which park in Leeds?").used
+    assert "r001" in [hit.id for hit in before]
+
+
 def test_erased_words_do_not_come_back_through_an_old_round(house: House) -> None:
     house.learn("My sister Anna lives in Porto.", message="r001")
     house.memory.erase([house.id_of("My sister Anna lives in Porto.")])

@@ -242,14 +242,15 @@ async def memory_stats(context: Context, words: Arguments) -> Object:
 
 
 async def memory_undo(context: Context, words: Arguments) -> Object:
-    """Take back the newest change, or a given one."""
+    """Take back the newest change with all else that its message brought, or a given one."""
 
     def job(core: Core) -> Object:
-        changes = core.memory.undo(words.get("seq"))
+        seq = words.get("seq")
+        undone = core.memory.undo_turn() if seq is None else (core.memory.undo(seq),)
         return {
-            "seq": changes.seq,
-            "undone": changes.cause.undoes,
-            "memories": [entry_object(entry) for entry in changes.put],
+            "seq": undone[0].seq,
+            "undone": undone[0].cause.undoes,
+            "memories": [entry_object(entry) for changes in undone for entry in changes.put],
         }
 
     return await context.lane(job, Lane.SAVE)

@@ -243,6 +243,25 @@ class Memory:
         """
         return self._changer.undo(seq)
 
+    def undo_turn(self) -> tuple[Changes, ...]:
+        """Take back the newest change set, and with it all that came of the same message.
+
+        What a message asked for in so many words, what was learned from it and what tools did for
+        it are change sets of their own; for the user they are one.
+
+        Raises:
+            UserError: `nothing_to_undo`, or a failed write.
+        """
+        store = self._keeper.store
+        undone = [self._changer.undo()]
+        turn = _turn(store.change_set(undone[0].cause.undoes or 0))
+        while turn is not None:
+            target = store.undo_target()
+            if target is None or _turn(store.change_set(target)) != turn:
+                break
+            undone.append(self._changer.undo(target))
+        return tuple(undone)
+
     def expire_due(self) -> Changes | None:
         """Archive what is past its end; None when nothing is."""
         return self._changer.expire_due()
@@ -471,3 +490,8 @@ class Memory:
         self._inbox = Inbox(self._keeper, self._clock, self._changer)
         self._recaller = Recaller(self._keeper, self._clock, options)
         self._viewer = Viewer(self._keeper, self._clock, options)
+
+
+def _turn(changes: Changes | None) -> str | None:
+    """Return the message that a change set came of."""
+    return changes.cause.message if changes is not None else None

@@ -88,6 +88,18 @@ def test_undo_takes_back_the_newest_change_also_in_another_process(keepsake: Kee
     assert keepsake.code == 1
 
 
+def test_undo_takes_back_all_that_one_message_brought(keepsake: Keepsake) -> None:
+    keepsake("memory", "add", "The bins go out on Monday.")
+    keepsake("ask", "I live in Rome. Remember that my bike is red.")
+    assert len(keepsake("memory", "list")["memories"]) == 3
+    keepsake("memory", "undo")
+    assert [one["text"] for one in keepsake("memory", "list")["memories"]] == [
+        "The bins go out on Monday."
+    ]
+    keepsake("memory", "undo")
+    assert keepsake("memory", "list")["memories"] == []
+
+
 @weights
 def test_a_question_in_another_language_finds_the_fact(keepsake: Keepsake) -> None:
     keepsake("memory", "add", "My sister Anna lives in Porto. She can't eat nuts.")

@@ -225,6 +225,13 @@ class TestReading:
         assert learned.items == (by_tool,)
         assert talk.known == []
 
+    def test_what_a_tool_was_refused_for_good_is_told_once(self, talk: Talk) -> None:
+        by_tool = LearnedItem(None, "My password is […]", "refused", "secret")
+        said = "Please remember that my password is Tulip-9931-xx"
+        learned = talk.say(said, NOTHING, changed=(by_tool,))
+        assert learned is not None
+        assert learned.items == (by_tool,)
+
     def test_thinking_is_never_read(self, talk: Talk) -> None:
         thinking = [
             ReasoningDelta("SECRET-REASONING"),

@@ -56,6 +56,8 @@ SAID = [
     ("I have a new job: I am now a teacher at Bridge School.", None),
     ("I've got a new job at Bosch", None),
     ("I'm no longer allergic to peanuts.", None),
+    ("I'm staying in Rome until May 3.", None),
+    ("I have type 2 diabetes.", None),
     ("I'm not allergic to peanuts any more.", None),
     ("我现在不对花生过敏了。", None),
     ("我不再对花生过敏了", None),
@@ -108,6 +110,23 @@ def test_each_thing_that_a_sentence_tells_is_a_fact_of_its_own(said: str, known:
     told = plain_statements(said)
     assert [one.text for one in told] == known
     assert {one.quote for one in told} == {said}
+
+
+@pytest.mark.parametrize(
+    ("said", "corrects"),
+    [
+        ("Actually I live in Milan.", True),
+        ("No, I live in Turin.", True),
+        ("Oh, actually, I live in Turin.", True),
+        ("其实，我住在上海", True),
+        ("Hello, I live in Milan.", False),
+        ("I actually like tea.", False),
+    ],
+)
+def test_a_statement_behind_no_or_actually_puts_an_older_one_right(
+    said: str, corrects: bool
+) -> None:
+    assert [one.changed for one in plain_statements(said)] in ([corrects], [])
 
 
 LEFT_ALONE = [

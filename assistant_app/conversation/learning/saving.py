@@ -119,7 +119,12 @@ class Saving:
             self.add(self._item(draft, outcome), draft.origin.message)
 
     def add(self, item: LearnedItem, message: str | None = None) -> None:
-        """Take in what became of one statement of a message; None for the newest one."""
+        """Take in what became of one statement of a message; None for the newest one.
+
+        What a tool of this turn was refused already is not told a second time.
+        """
+        if item.id is None and item in self._turn.changed:
+            return
         self.items.setdefault(message or self._turn.user.id, []).append(item)
 
     def of(self, message: str) -> tuple[LearnedItem, ...]:

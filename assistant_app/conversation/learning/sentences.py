@@ -14,7 +14,10 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|No|approx|Nr|bzw|z\.B|Sra?"
     r"|M|Mme)|\b[A-Z])\.$"
 )
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？!?]+[」』”’）]*|\n+")
+_END = re.compile(
+    r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？!?]+[」』”’）]*|\n+"
+    r"|;(?=\s+(?:please )?(?:remember|note|keep in mind)\b)|；(?=(?:请|帮我)?(?:记住|记下|记得))"
+)
 QUESTION_MARKS = "?？"
 
 
@@ -89,6 +92,6 @@ def _most_stands_in(quote: str, own: str) -> bool:
 
 
 def _sentence(raw: str) -> Sentence:
-    text = raw.strip()
+    text = raw.strip().rstrip(";；")
     bare = text.rstrip("\"'”’)]」』） ")
     return Sentence(text, blot_quotations(text), bare.endswith(tuple(QUESTION_MARKS)))

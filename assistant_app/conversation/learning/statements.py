@@ -22,6 +22,10 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _KANA_OR_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 # "I eat meat again, so I am not vegetarian any more" is one thing, with its reason.
 _JOINED = re.compile(r"(?i) (?:so|but) ")
+# Said in front of a statement that puts another one right; a greeting there does not.
+_CORRECTS = re.compile(
+    r"(?i)^(?:sorry|oh|wait|well|hm+)?\W*(?:actually|no|nope|correction)\b|^其实|^不对|^不是"
+)
 _MOST_FACTS = 6
 
 
@@ -64,13 +68,14 @@ def _at(sentences: tuple[Sentence, ...], place: int) -> tuple[Told | None, int]:
     stated = _stated(sentence)
     if stated is None or stated not in sentence.text:  # a quotation inside it was blotted out
         return None, place + 1
+    corrects = _CORRECTS.match(sentence.text[: sentence.text.index(stated)]) is not None
     if not sentence.text.endswith(stated):  # a question was cut off: nothing leans on this
-        return Told(text=capitalised(stated), quote=stated), place + 1
+        return Told(text=capitalised(stated), quote=stated, changed=corrects), place + 1
     joined, following = with_what_leans(sentences, place)
     statement = joined[len(sentence.text) - len(stated) :]
     if len(statement) > MOST_CHARACTERS:
         return None, following
-    return Told(text=capitalised(statement), quote=statement), following
+    return Told(text=capitalised(statement), quote=statement, changed=corrects), following
 
 
 def _stated(sentence: Sentence) -> str | None:

@@ -66,7 +66,7 @@ _I_AM = one_of(
     british; english; canadian; indian; brazilian; studying; learning; training for
     working (?:at|as|for|in); moving to; getting married; expecting; saving (?:up )?for
     (?:away|abroad|on (?:holiday|leave|vacation)|in [A-Z][\w-]+) (?:until|till)
-    staying [\w' -]{{2,30}} (?:until|till)
+    staying (?:in|at|with|near) [\w -]{{2,30}} (?:until|till)
     planning to (?:move|retire|marry); afraid of; scared of; interested in; fluent in; a native
     named; called; born; \d{{1,3}} years old; \d{{1,3}}(?=[.!]?$)
     the (?:oldest|youngest|mother|father|owner|founder|head); in charge of; responsible for
@@ -98,6 +98,10 @@ _I_DO = one_of(
     """
 )
 _I_HAVE = r"(?:have|have got|['’]ve got) (?:an?|two|three|four|five|six|\d+|no|one|twin) "
+_ILLNESS = (
+    r"(?:type \w )?(?:diabetes|asthma|epilepsy|adhd|arthritis|migraines|high blood pressure"
+    r"|coeliac|celiac|a (?:heart condition|bad back))\b"
+)
 _OWNED = one_of(
     """
     sisters?; brothers?; siblings?; kids?; children; daughters?; sons?; twins; dogs?; cats?
@@ -123,6 +127,7 @@ _FORMS = tuple(
         rf"^{_WHEN}i(?:['’]ve| have)? (?:just |now |finally )?(?:got |found |started )?an? {_NEW}",
         rf"^{_WHEN}i (?:also |really |still |only |just |now |absolutely )?{_I_DO}\b.*",
         rf"^{_WHEN}(?:i|we) ?{_I_HAVE}(?:[\w-]+ ){{0,2}}?{_OWNED}\b",
+        rf"^{_WHEN}i (?:also )?have {_ILLNESS}",
         rf"^{_WHEN}(?:i|we)(?:['’]ve| have) (?:just |recently |finally )?moved (?:back )?to\b.*",
         rf"^{_WHEN}we {_WE_DO}\b.*",
         r"^we['’]re (?:married|expecting|getting married|moving to|from)\b.*",

@@ -85,6 +85,17 @@ def test_the_first_message_begins_a_conversation(qtbot, window, chat, runtime) -
     assert second.line.used.text() == "Used 2 memories"
 
 
+def test_a_second_new_chat_does_not_wait_for_the_first_to_be_created(
+    qtbot, window, chat, runtime, monkeypatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(runtime.chats, "create", lambda owner, done, *_, **how: asked.append(done))
+    send(qtbot, chat, "the first")
+    window.main.sidebar.new_chat_requested.emit()
+    send(qtbot, chat, "the second")
+    assert len(asked) == 2
+
+
 def test_the_next_message_goes_to_the_same_conversation(qtbot, window, chat, runtime) -> None:
     send(qtbot, chat, "hello")
     turn(runtime)

@@ -62,7 +62,6 @@ class ChatController(QObject):
         self._conversation: Conversation | None = None
         self._temporary = False
         self._begun = False
-        self._creating = False
         self._unsaved = ""
         self._wanted = ""
         self._titles: dict[str, str] = {}
@@ -244,8 +243,7 @@ class ChatController(QObject):
         self._page.composer.set_running(running=True)
         if self._conversation is not None:
             self._chats.send(self._conversation, text, reads=self._temporaries.reads)
-        elif not self._creating:
-            self._creating = True
+        else:  # another new chat may still be waiting for its own conversation
             scope = self._page.composer.spaces.current
             self._chats.create(
                 self,
@@ -256,7 +254,6 @@ class ChatController(QObject):
             )
 
     def _created(self, conversation: Conversation, text: str) -> None:
-        self._creating = False
         if self._conversation is None and self._unsaved == text:
             self._drafts.pop("", None)
             self._conversation = conversation
@@ -296,7 +293,6 @@ class ChatController(QObject):
             self._give_back()
 
     def _not_created(self, error: UserError) -> None:
-        self._creating = False
         self._failed(error)
         if self._conversation is None:
             self._page.composer.set_running(running=False)

@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         """Show a page."""
         page = self.page(key)
         self._stack.setCurrentWidget(page)
+        self.bar.set_below(below=page.bar_below)
         self._current = key
         self.sidebar.set_page(key)
         self._drawer.close_panel()

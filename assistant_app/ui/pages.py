@@ -26,6 +26,8 @@ class Page(Ground):
     """
 
     menu_requested = Signal()
+    bar_below = False
+    """Whether the message bar stands at the lower edge of this page."""
 
     def __init__(self, look: ThemeController, parent: QWidget | None = None) -> None:
         super().__init__(look, "surface", parent)

@@ -46,6 +46,8 @@ class BrowserPage(Page):
     facet_wanted = Signal(object)
     undo_wanted = Signal()
 
+    bar_below = True
+
     def __init__(
         self, look: ThemeController, clock: Callable[[], datetime], parent: QWidget | None = None
     ) -> None:

@@ -46,6 +46,8 @@ class InboxPage(Page):
     reject_all_wanted = Signal()
     chat_wanted = Signal()
 
+    bar_below = True
+
     def __init__(
         self, look: ThemeController, clock: Callable[[], datetime], parent: QWidget | None = None
     ) -> None:

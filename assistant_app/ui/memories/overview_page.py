@@ -35,6 +35,8 @@ class OverviewPage(Page):
     memory_wanted = Signal(str)
     facet_wanted = Signal(object)
 
+    bar_below = True
+
     def __init__(
         self, look: ThemeController, clock: Callable[[], datetime], parent: QWidget | None = None
     ) -> None:

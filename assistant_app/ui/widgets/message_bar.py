@@ -68,6 +68,7 @@ class MessageBar(Card):
         row.addWidget(self._close)
         self.body.addLayout(row)
         self._row = row
+        self._below = False
         self._stay = QTimer(self)
         self._stay.setSingleShot(True)
         self._stay.setInterval(STAY_MS)
@@ -174,11 +175,19 @@ class MessageBar(Card):
         self._row.setContentsMargins(px(15), px(6), px(8), px(6))
         self._row.setSpacing(px(10))
 
+    def set_below(self, *, below: bool) -> None:
+        """Stand at the lower edge, where a page has what one works with at the upper one."""
+        self._below = below
+        self._place()
+
     def _place(self) -> None:
         margin = self.look.px(16)
         width = max(1, self._host.width() - 2 * margin)
         height = max(self.look.px(42), self.heightForWidth(width))
-        self.setGeometry(margin, self.look.px(56) + self.look.px(10), width, height)
+        top = self.look.px(56) + self.look.px(10)
+        if self._below:
+            top = max(top, self._host.height() - height - margin)
+        self.setGeometry(margin, top, width, height)
 
     def _fade_in(self) -> None:
         if not self.look.motion:

@@ -456,3 +456,15 @@ def test_everything_that_takes_the_focus_has_a_name(qtbot, home):
 def test_rows_carry_their_ids(qtbot, home):
     model = home.find("memoryList").rows
     assert model.data(model.index(0, 0), ID_ROLE) == entry_of(home, TEXTS[3]).id
+
+
+def test_the_message_bar_leaves_the_search_field_and_the_words_in_sight(qtbot, home):
+    click_row(qtbot, home, TEXTS[2])
+    qtbot.mouseClick(home.find("memoryForget"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: home.window.bar.isVisible())
+    bar = home.window.bar
+    for name in ("memorySearch", "memoryText"):
+        field = home.find(name)
+        corner = field.mapTo(home.window, QPoint(0, 0))
+        bar_corner = bar.mapTo(home.window, QPoint(0, 0))
+        assert bar_corner.y() > corner.y() + field.height()

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from assistant_app.base.lanes import Lane
+from assistant_app.base.web import is_loopback
+from assistant_app.settings import declarations
+from assistant_app.settings.types import BUILTIN_PROVIDER
 from assistant_app.workers.delivery import Delivery, Done, Failed
 from assistant_app.workers.models import ModelChoice, ModelList
 
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from assistant_app.workers.threads import NetworkThread
 
 T = TypeVar("T")
+_ON_THIS_COMPUTER = frozenset({"ollama", "lmstudio", "llamacpp", "local"})
+"""Providers that run here where the user has given them no other address."""
 _MEMORY_SETTINGS = ("memory.", "embedding.", "providers.", "timeouts.")
 
 
@@ -59,8 +64,8 @@ class PreferenceOperations(QObject):
 
     @property
     def models(self) -> tuple[ModelChoice, ...]:
-        """The models found so far."""
-        return self._models
+        """The models found so far, and the chosen one whether or not it was found."""
+        return _with_chosen(self._models, self._settings)
 
     def refresh(self) -> None:
         """Take over what something else has set."""
@@ -68,11 +73,13 @@ class PreferenceOperations(QObject):
         if current != self._settings:
             self._settings = current
             self.changed.emit(current)
+            self.models_changed.emit(self.models)
 
     def set(self, setting: Setting[T], value: T, *, failed: Failed | None = None) -> None:
         """Change one setting and save it; `changed` follows."""
         self._settings = self._settings.having(setting, value)
         self.changed.emit(self._settings)
+        self.models_changed.emit(self.models)
         self._delivery.deliver(
             self._services.core.submit(lambda core: self._apply(core, setting, value), Lane.SAVE),
             self,
@@ -111,7 +118,7 @@ class PreferenceOperations(QObject):
 
         def found(result: ModelList) -> None:
             self._models = result.models
-            self.models_changed.emit(self._models)
+            self.models_changed.emit(self.models)
 
         self._delivery.deliver(self._network.submit(self._services.list_models), self, found)
 
@@ -137,3 +144,15 @@ async def _in_thread(job: Callable[[], T]) -> T:
     import asyncio
 
     return await asyncio.to_thread(job)
+
+
+def _with_chosen(models: tuple[ModelChoice, ...], settings: Settings) -> tuple[ModelChoice, ...]:
+    """Add the chosen model where it was not found: its server may be down, or not be asked."""
+    name = settings.get(declarations.CHAT_MODEL)
+    provider, _, label = name.partition(":")
+    if provider == BUILTIN_PROVIDER or any(model.name == name for model in models):
+        return models
+    family = declarations.PROVIDER_BASE_URL
+    address = settings.get(family.of(provider)) if provider in family.members else None
+    local = is_loopback(address) if address else provider in _ON_THIS_COMPUTER
+    return (*models, ModelChoice(name, provider, label, is_local=local))

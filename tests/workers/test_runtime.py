@@ -137,6 +137,21 @@ def test_a_turn_without_a_model_is_told_in_order_and_teaches(program: Program) -
     )
 
 
+def test_the_chosen_model_is_known_with_its_place_although_it_was_not_found(
+    program: Program,
+) -> None:
+    preferences = program.runtime.preferences
+    told: list[object] = []
+    preferences.models_changed.connect(told.append)
+    address = declarations.PROVIDER_BASE_URL.of("compatible")
+    preferences.set(address, "http://127.0.0.1:9")
+    preferences.set(declarations.CHAT_MODEL, "compatible:mine")
+    assert [(one.name, one.is_local) for one in preferences.models] == [("compatible:mine", True)]
+    preferences.set(address, "http://model.invalid")
+    assert [one.is_local for one in preferences.models] == [False]
+    assert told
+
+
 def test_the_pieces_of_an_answer_are_joined_and_none_is_lost(program: Program) -> None:
     with ModelServer(mode="many-events", count=3000) as server:
         program.use_server(server)

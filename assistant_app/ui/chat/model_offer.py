@@ -34,6 +34,7 @@ class ModelOffer(QObject):
         self._offered = False
         picker.chosen.connect(self._choose)
         picker.opened.connect(preferences.find_models)
+        picker.set_models(preferences.models)
         preferences.models_changed.connect(picker.set_models)
         preferences.models_changed.connect(self._offer)
 

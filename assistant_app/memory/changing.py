@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from assistant_app.base.clock import Clock
 from assistant_app.base.errors import ErrorCode, UserError
 from assistant_app.base.text import clean_text, has_content
-from assistant_app.memory.categories import clean_category
 from assistant_app.memory.keeper import Keeper
 from assistant_app.memory.labels import Labels
 from assistant_app.memory.marks import FORGET_ASKED, MAY_RETURN, PROPOSAL, REFUSED, unmarked
@@ -92,7 +91,7 @@ class Changer:
         if text is not None and clean_text(text).strip() != old.text:
             new = self.worded(old, text)
         if category is not None:
-            new = replace(new, category=clean_category(category))
+            new = replace(new, category=self._labels.category(new.text, category, None))
         if tags is not None:
             new = replace(new, tags=self._labels.tags(new.text, tags))
         if pinned is not None:

@@ -38,8 +38,11 @@ class Labels:
         self._never = never
 
     def category(self, text: str, typed: str | None, vector: FloatArray | None) -> str:
-        """Return the typed category, or one by words, or one by meaning."""
-        if typed is not None:
+        """Return the typed category, or one by words, or one by meaning.
+
+        A typed one that may not be kept is as good as none.
+        """
+        if typed is not None and self._never.may_label(typed):
             return clean_category(typed)
         named = category_by_words(text)
         if named is not None:

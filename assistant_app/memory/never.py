@@ -196,11 +196,13 @@ _RULES: tuple[_Rule, ...] = (
     ),
     _rule(
         SecretKind.KEY,
-        r"\b(?:sk|rk|pk)[-_](?=[\w-]*\d)[\w-]{8,}|\bsk-[A-Za-z0-9_-]{20,}"
-        r"|\bgh[opsur]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abeprs]-[\w-]{10,}"
-        r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bhf_[A-Za-z0-9]{20,}"
-        r"|\bnpm_[A-Za-z0-9]{30,}|\bpypi-[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}"
-        r"|\bgsk_\w{20,}|\bya29\.[\w-]{20,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*",
+        # A sentence that begins with a key may have been given a capital letter.
+        r"\b(?:[Ss]k|[Rr]k|[Pp]k)[-_](?=[\w-]*\d)[\w-]{8,}|\b[Ss]k-[A-Za-z0-9_-]{20,}"
+        r"|\b[Gg]h[opsur]_\w{20,}|\b[Gg]ithub_pat_\w{20,}|\b[Gg]lpat-[\w-]{16,}"
+        r"|\b[Xx]ox[abeprs]-[\w-]{10,}"
+        r"|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\b[Hh]f_[A-Za-z0-9]{20,}"
+        r"|\b[Nn]pm_[A-Za-z0-9]{30,}|\b[Pp]ypi-[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}"
+        r"|\b[Gg]sk_\w{20,}|\b[Yy]a29\.[\w-]{20,}|\b[Ee]yJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*",
         flags=0,
     ),
     _rule(

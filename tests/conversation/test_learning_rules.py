@@ -8,6 +8,7 @@ import pytest
 
 from assistant_app.conversation.learning.explicit import explicit_requests
 from assistant_app.conversation.learning.statements import plain_statements
+from assistant_app.conversation.learning.told import capitalised
 from assistant_app.conversation.types import Message
 from assistant_app.llm.port import Role
 
@@ -127,6 +128,21 @@ def test_a_statement_behind_no_or_actually_puts_an_older_one_right(
     said: str, corrects: bool
 ) -> None:
     assert [one.changed for one in plain_statements(said)] in ([corrects], [])
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "sk-proj-abcdefghijklmnopqrstuvwxyz123456",
+        "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+        "hf_abcdefghijklmnopqrstuvwxyz",
+        "e.smith@example.org",
+    ],
+)
+def test_a_capital_letter_is_for_words_and_never_for_a_key(key: str) -> None:
+    assert [one.text for one in explicit_requests(f"remember {key}")] in ([key], [])
+    assert capitalised("my bike") == "My bike"
+    assert capitalised("i'm Bo") == "I'm Bo"
 
 
 LEFT_ALONE = [

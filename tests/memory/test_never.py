@@ -38,6 +38,15 @@ SECRETS = [
     ("my CPF: 529.982.247-25", "529.982.247-25", SecretKind.IDENTITY),
     ("DNI 12345678Z", "12345678Z", SecretKind.IDENTITY),
 ]
+
+
+@pytest.mark.parametrize(("text", "secret", "kind"), SECRETS)
+def test_a_sentence_may_have_been_given_a_capital_letter(
+    text: str, secret: str, kind: SecretKind | None
+) -> None:
+    assert kind is None or has_secret(text[:1].upper() + text[1:])
+
+
 HARMLESS = [
     "My password manager is Bitwarden",
     "My password is stored in the vault",

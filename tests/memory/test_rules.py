@@ -110,6 +110,15 @@ def test_quotes_and_tags_hold_nothing_forbidden(house: House) -> None:
     assert kept.entry.tags == ("bees",)
 
 
+@pytest.mark.parametrize("category", ["melissa", "sk-planted-5521-key"])
+def test_a_category_holds_nothing_forbidden(house: House, category: str) -> None:
+    (kept,) = house.say("I keep bees", category=category)
+    assert kept.entry is not None
+    assert category not in kept.entry.category
+    house.memory.revise(kept.entry.id, category=category)
+    assert category not in house.memory.get(kept.entry.id).category
+
+
 def test_past_rounds_are_not_recalled_with_what_a_new_rule_forbids(tmp_path: Path) -> None:
     house = House(tmp_path)
     said = "Melissa moved to Porto. The bees are fine."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from assistant_app.conversation.learning.confidence import Doubt
 
+_PLAIN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?(?:[.,:;!?]*(?:\s|$)|[，。！？])")
 MOST_CHARACTERS = 600
 """A memory is one short statement; longer things are no memory."""
 
@@ -62,5 +64,9 @@ def folded(text: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return a text that begins with a capital letter, where its script has them."""
-    return text[:1].upper() + text[1:]
+    """Return a text that begins with a capital letter, where its script has them.
+
+    Only a plain word gets one: a key, an address or a file name would be another one.
+    """
+    plain = _PLAIN_WORD.match(text) is not None
+    return text[:1].upper() + text[1:] if plain else text

@@ -19,7 +19,10 @@ _CUT = re.compile(
     rf"|,? and (?=(?:i|we|my)\b|i['’]|(?:also |now |currently )*{_VERB}\b)",
     re.IGNORECASE,
 )
-_CUT_HINTS = (" and ", " so ", " but ", ": ", "; ")
+# Two sentences about oneself behind one another; "In summer, I live in Porto" is one.
+_CUT_BEHIND = re.compile(rf"{_CUT.pattern}|, (?=(?:i|my)\b|i['’])", re.IGNORECASE)
+_ABOUT_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
+_CUT_HINTS = (" and ", " so ", " but ", ": ", "; ", ", I", ", i", ", my")
 _WHO = re.compile(
     r"^(?P<who>I|We|My(?: [\w’'-]+){1,4}?|[A-Z][\w-]+)"
     rf"(?=['’](?:m|ve|s) | (?:(?:now|also|currently|really|still|just) )*{_VERB}\b)",
@@ -56,7 +59,8 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
     if _HAN.search(text):
         parts, who, bare = _cut(_CUT_CHINESE, text), _WHO_CHINESE.match(text), None
     elif any(hint in text for hint in _CUT_HINTS):
-        parts, who, bare = _cut(_CUT, text), _WHO.match(text), _BARE
+        cut = _CUT_BEHIND if _ABOUT_ONESELF.match(text) else _CUT
+        parts, who, bare = _cut(cut, text), _WHO.match(text), _BARE
     else:
         return (Clause(text, whole=True),)
     if len(parts) == 1:

@@ -59,6 +59,7 @@ _MOVED_ELSEWHERE = tuple(
 _LITTLE_WORDS = re.compile(
     r"\b(?:jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais) |(?<=我)(?:现在|目前)(?!的)"
 )
+_THERE_ARE_NOW = re.compile(r"(有[一二两三四五六七八九十\d]+[个只条辆].{1,6})了$")
 _I_IN_SPANISH = re.compile(r"^(?=(?:vivo|trabajo|me llamo) )")
 _WE = re.compile(r"^we (?=live|moved)")
 _MOVED_CHINESE = re.compile(
@@ -114,7 +115,8 @@ def plain_form(form: str) -> tuple[str, bool]:
             shorter, count = pattern.subn(plain, form)
             if count:
                 return _without_tail(shorter).removesuffix("了"), True
-    return _moved(_without_tail(_LITTLE_WORDS.sub("", form))), False
+    form = _THERE_ARE_NOW.sub(r"\1", _LITTLE_WORDS.sub("", form))
+    return _moved(_without_tail(form)), False
 
 
 def _without_tail(form: str) -> str:

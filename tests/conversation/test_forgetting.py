@@ -102,7 +102,14 @@ def test_what_is_no_such_request_deletes_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["forget everything you know about me", "Forget everything about me", "忘掉关于我的一切"],
+    [
+        "Forget everything.",
+        "Forget all you know about me",
+        "Please delete all your memories about me",
+        "forget everything you know about me",
+        "Forget everything about me",
+        "忘掉关于我的一切",
+    ],
 )
 def test_everything_is_never_meant_clearly(text: str) -> None:
     found = forget_request(text)

@@ -120,14 +120,17 @@ def test_each_thing_that_a_sentence_tells_is_a_fact_of_its_own(said: str, known:
         ("No, I live in Turin.", True),
         ("Oh, actually, I live in Turin.", True),
         ("其实，我住在上海", True),
+        ("说错了，我的生日是5月4日", True),
+        ("不对，我的生日是5月4日", True),
+        ("你好，我的生日是5月4日", False),
         ("Hello, I live in Milan.", False),
-        ("I actually like tea.", False),
+        ("I really like tea.", False),
     ],
 )
 def test_a_statement_behind_no_or_actually_puts_an_older_one_right(
     said: str, corrects: bool
 ) -> None:
-    assert [one.changed for one in plain_statements(said)] in ([corrects], [])
+    assert [one.changed for one in plain_statements(said)] == [corrects]
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,10 @@ _ABOUT = one_of(
 _ENGLISH = (
     rf"{_POLITE}*forget,? {_ABOUT}\s+(?P<what>.+)$",
     rf"{_POLITE}*forget (?P<what>my .+)$",
+    (
+        rf"{_POLITE}*{_FORGET} (?P<what>(?:everything|all)(?: (?:that )?you (?:know|remember)"
+        r"|(?: of)? (?:your|the) memories)?(?: about me)?)[.!]?$"
+    ),
     rf"{_POLITE}*{_FORGET} (?:{_ABOUT}\s+)?(?P<what>.+?){_FROM_MEMORY}[.!]?$",
     rf"{_POLITE}*{_DROP} (?:the|that|my|your) {_NOTE} (?:about|of|that|on) (?P<what>.+)$",
     rf"{_POLITE}*(?:stop remembering|unlearn)(?: that| about)? (?P<what>.+)$",
@@ -122,7 +126,9 @@ IDIOM = re.compile(
 
 EVERYTHING = re.compile(
     r"^(?:you know )?(?:about )?(?:me|everything|all|everything about me|all about me"
-    r"|all (?:of )?(?:it|that)|mich|mir|mí|moi)[.!]?$|^(?:我的?|关于我的?)?(?:一切|所有|全部)",
+    r"|all (?:of )?(?:it|that)|(?:everything|all) (?:that )?you (?:know|remember)(?: about me)?"
+    r"|all (?:of )?(?:your|the) memories(?: about me)?|mich|mir|mí|moi)[.!]?$"
+    r"|^(?:我的?|关于我的?)?(?:一切|所有|全部)",
     re.IGNORECASE,
 )
 """No single memory is meant."""

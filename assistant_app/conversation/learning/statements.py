@@ -24,7 +24,8 @@ _KANA_OR_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _JOINED = re.compile(r"(?i) (?:so|but) ")
 # Said in front of a statement that puts another one right; a greeting there does not.
 _CORRECTS = re.compile(
-    r"(?i)^(?:sorry|oh|wait|well|hm+)?\W*(?:actually|no|nope|correction)\b|^其实|^不对|^不是"
+    r"(?i)^(?:sorry|oh|wait|well|hm+)?\W*(?:actually|no|nope|correction)\b|^(?:抱歉|不好意思)?[，,]?(?:其实|不对|不是|更正)"
+    r"|^.{0,8}[说搞记]错了"
 )
 _MOST_FACTS = 6
 

@@ -30,6 +30,7 @@ from assistant_app.memory.types import (
     CauseKind,
     Changes,
     Draft,
+    Entry,
     Filter,
     HitKind,
     Origin,
@@ -226,13 +227,26 @@ async def memory_related(context: Context, words: Arguments) -> Object:
 
 
 async def memory_history(context: Context, words: Arguments) -> Object:
-    """The life of one memory, oldest first."""
+    """The life of one memory, oldest first; before it that of what it has replaced."""
 
     def job(core: Core) -> list[Object]:
-        found = core.memory.get(words["id"])
-        return [history_object(event) for event in core.memory.history(found.id)]
+        lives = [core.memory.get(words["id"])]
+        while (before := _replaced_by(core, lives[0])) is not None and before not in lives:
+            lives.insert(0, before)
+        events = [event for one in lives for event in core.memory.history(one.id)]
+        return [history_object(event) for event in events]
 
     return {"history": await context.lane(job)}
+
+
+def _replaced_by(core: Core, entry: Entry) -> Entry | None:
+    if entry.supersedes is None:
+        return None
+    try:
+        before = core.memory.get(entry.supersedes)
+    except UserError:  # erased since
+        return None
+    return before if before.state is State.SUPERSEDED else None
 
 
 async def memory_stats(context: Context, words: Arguments) -> Object:

@@ -88,6 +88,18 @@ def test_undo_takes_back_the_newest_change_also_in_another_process(keepsake: Kee
     assert keepsake.code == 1
 
 
+def test_the_history_of_a_changed_value_tells_what_it_was(keepsake: Keepsake) -> None:
+    keepsake("ask", "My name is Alicia.")
+    keepsake("ask", "Please call me Robin from now on.")
+    (now,) = keepsake("memory", "list")["memories"]
+    life = keepsake("memory", "history", now["id"])["history"]
+    assert [(one["what"], one["text"]) for one in life] == [
+        ("created", "My name is Alicia."),
+        ("superseded", "My name is Alicia."),
+        ("created", "Please call me Robin from now on."),
+    ]
+
+
 def test_undo_takes_back_all_that_one_message_brought(keepsake: Keepsake) -> None:
     keepsake("memory", "add", "The bins go out on Monday.")
     keepsake("ask", "I live in Rome. Remember that my bike is red.")

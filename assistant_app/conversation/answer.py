@@ -39,6 +39,8 @@ _CLOSE, _CLOSE_AMONG_MANY = 0.2, 0.28
 memories something always lies near: of 48 questions to 40 facts every wrong best hit was below 0.28
 and 34 of 35 right ones above it."""
 _MANY = 8
+_FAR = 0.1
+"""Relevance below which a hit has nothing to do with the question: a small store has no floor."""
 _CLEARLY_LESS = 0.5
 """A hit with less than this part of the best one's relevance is not shown beside it."""
 
@@ -144,7 +146,8 @@ def _worth_showing(text: str, recall: Recall) -> list[Hit]:
     memories = sorted(found, key=lambda hit: hit.relevance, reverse=True)
     hits = memories or [hit for hit in recall.used if hit.kind is HitKind.ROUND]
     best = max((hit.relevance for hit in hits), default=0.0)
-    near = [hit for hit in hits if hit.relevance >= best * _CLEARLY_LESS]
+    least = max(best * _CLEARLY_LESS, _FAR)
+    near = [hit for hit in hits if hit.relevance >= least]
     return near[:_MOST_SHOWN]
 
 

@@ -173,3 +173,10 @@ def test_a_pinned_memory_that_answers_is_told() -> None:
     assert locker.entry is not None
     recall = Recall(profile=(locker.entry,), profile_hits=(locker,), total=1)
     assert "214" in ANSWERER.answer("Which locker is mine?", recall).text
+
+
+def test_what_has_nothing_to_do_with_the_question_is_not_offered_as_the_closest() -> None:
+    far = Recall(used=(hit("I work at the town library.", relevance=0.07),), total=3)
+    answer = MemoryAnswerer().answer("Write a limerick about cats.", far)
+    assert "library" not in answer.text
+    assert answer.used == ()

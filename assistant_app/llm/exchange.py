@@ -82,12 +82,18 @@ async def answer(link: Link, plan: Plan) -> AsyncGenerator[ChatEvent, None]:
         UserError: The provider's code; `stream_broken` after the answer had begun.
     """
     attempt = 1
+    dropped = False
     told = _Told()
     while True:
         try:
             async with aclosing(_attempt(link, plan, told)) as events:
                 async for event in events:
                     yield event
+        except _Dropped as drop:
+            if dropped:
+                raise drop.fault from drop.__cause__
+            dropped = True  # one that was kept open may have been closed there a moment ago
+            continue
         except Refusal as refusal:
             if plan.adapt(refusal):
                 continue
@@ -142,6 +148,14 @@ def _seconds(header: str, now: datetime) -> float | None:
     return None if math.isnan(seconds) else max(0.0, seconds)
 
 
+class _Dropped(Exception):  # noqa: N818 - the caller decides whether it is an error
+    """The server closed the connection before it answered anything."""
+
+    def __init__(self, fault: UserError) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
 class _Told:
     """Whether the caller knows already that the model is loading."""
 
@@ -161,11 +175,19 @@ async def _attempt(link: Link, plan: Plan, told: _Told) -> AsyncGenerator[ChatEv
     except httpx.HTTPError as error:
         if not reader.complete:
             fault = fault_of_transport(link.where, error)
+            if not reader.opened and _was_dropped(error):
+                raise _Dropped(fault) from error
             raise (broken(link.where, fault) if reader.opened else fault) from error
         for event in reader.close():  # it was whole; what broke was only its end
             yield event
     except UserError as error:
         raise (broken(link.where, error) if reader.begun else error) from error.__cause__
+
+
+def _was_dropped(error: httpx.HTTPError) -> bool:
+    if isinstance(error, httpx.RemoteProtocolError):
+        return "disconnected" in str(error)
+    return isinstance(error, httpx.ReadError | httpx.WriteError | httpx.CloseError)
 
 
 async def _read(

@@ -48,6 +48,9 @@ class Data:
     def texts(self) -> list[str]:
         return [one["text"] for one in self.run("memory", "list").get("memories", [])]
 
+    def uses(self) -> int:
+        return sum(one["access_count"] for one in self.run("memory", "list").get("memories", []))
+
     def messages(self, role: str) -> list[dict[str, Any]]:
         found = []
         for path in sorted((self.folder / "conversations").glob("*.jsonl")):
@@ -89,6 +92,7 @@ def test_told_in_one_window_known_in_the_next_although_the_first_was_killed(
         try:
             display.type(ASKED)
             answer = wait_for(lambda: data.messages("assistant")[1:], "the second answer")
+            wait_for(lambda: data.uses() == 1, "the use to be counted")
         finally:
             kill(program)
         sent = [json.dumps(body, ensure_ascii=False) for body in server.chats]

@@ -571,3 +571,12 @@ def test_the_ways_to_begin_are_never_cut(qtbot, look, width) -> None:
     for card in empty.findChildren(StartCard):
         words = QFontMetrics(look.font(Type.BODY, 600)).horizontalAdvance(card.text())
         assert card.width() >= words + 2 * look.px(14)
+
+
+def test_letters_typed_over_the_messages_reach_the_composer(qtbot, window, chat, runtime) -> None:
+    send(qtbot, chat, "hello")
+    turn(runtime)
+    chat.transcript.setFocus()
+    qtbot.keyClicks(chat.transcript, "hi")
+    assert chat.composer.edit.toPlainText() == "hi"
+    assert chat.composer.edit.hasFocus()

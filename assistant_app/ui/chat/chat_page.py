@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from assistant_app.llm.port import Role
@@ -117,6 +117,18 @@ class ChatPage(Page):
         """Measure anew."""
         self._measure()
         super().look_changed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters typed while the messages have the focus go to the message that is written."""
+        letters = event.text()
+        command = event.modifiers() & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        )
+        if not letters.strip() or not letters.isprintable() or command:
+            super().keyPressEvent(event)
+            return
+        self.composer.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.composer.edit.insertPlainText(letters)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The composer is as wide as the column of messages."""

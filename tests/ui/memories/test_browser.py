@@ -461,7 +461,7 @@ def test_rows_carry_their_ids(qtbot, home):
 def test_the_message_bar_leaves_the_search_field_and_the_words_in_sight(qtbot, home):
     click_row(qtbot, home, TEXTS[2])
     qtbot.mouseClick(home.find("memoryForget"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: home.window.bar.isVisible())
+    qtbot.waitUntil(home.window.bar.isVisible)
     bar = home.window.bar
     for name in ("memorySearch", "memoryText"):
         field = home.find(name)

@@ -25,7 +25,6 @@ from assistant_app.settings.types import Ranking
 from assistant_app.workers.core import Core, CoreHandle
 from assistant_app.workers.models import ModelList
 
-BUILTIN = "builtin:e5-small"
 WEIGHTS = ("models", "e5-small-q4.bin")
 
 if TYPE_CHECKING:
@@ -175,6 +174,8 @@ class _CoreOpener:
 
     def _embedder(self) -> tuple[Embedder | None, tuple[Notice, ...]]:
         """Make the embedding model; without one memory works by words, and a notice says so."""
+        from assistant_app.embeddings.factory import BUILTIN
+
         try:
             embedder = self._providers.embedder()
         except UserError as error:

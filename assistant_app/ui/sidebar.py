@@ -71,10 +71,6 @@ class Sidebar(Ground):
         if key in self._rows:
             self._rows[key].set_count(count, badge=True)
 
-    def set_foldable(self, *, foldable: bool) -> None:
-        """Show the fold button only where the sidebar can stand beside the page."""
-        self._fold.setVisible(foldable)
-
     def look_changed(self) -> None:
         """Measure anew."""
         self._measure()

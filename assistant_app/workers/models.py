@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ON_THIS_COMPUTER = frozenset({"builtin", "ollama", "lmstudio", "llamacpp", "local"})
+"""Providers that run here where the user has given them no other address."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:

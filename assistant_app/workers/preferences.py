@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from assistant_app.base.daemon import in_daemon
 from assistant_app.base.lanes import Lane
 from assistant_app.base.web import is_loopback
 from assistant_app.settings import declarations
 from assistant_app.settings.types import BUILTIN_PROVIDER
 from assistant_app.workers.delivery import Delivery, Done, Failed
-from assistant_app.workers.models import ModelChoice, ModelList
+from assistant_app.workers.models import ON_THIS_COMPUTER, ModelChoice, ModelList
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from assistant_app.services import Services
     from assistant_app.settings.types import Setting
     from assistant_app.settings.values import Settings
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from assistant_app.workers.threads import NetworkThread
 
 T = TypeVar("T")
-_ON_THIS_COMPUTER = frozenset({"ollama", "lmstudio", "llamacpp", "local"})
-"""Providers that run here where the user has given them no other address."""
 _MEMORY_SETTINGS = ("memory.", "embedding.", "providers.", "timeouts.")
 
 
@@ -105,13 +102,11 @@ class PreferenceOperations(QObject):
 
     def has_key(self, provider: str, owner: QObject, done: Done[bool]) -> None:
         """Ask whether a provider has a key."""
-        self._delivery.deliver(
-            self._network.submit(
-                lambda: _in_thread(lambda: self._services.secrets.get(provider) is not None)
-            ),
-            owner,
-            done,
-        )
+
+        async def ask() -> bool:
+            return await in_daemon(lambda: self._services.secrets.get(provider) is not None)
+
+        self._delivery.deliver(self._network.submit(ask), owner, done)
 
     def find_models(self) -> None:
         """Look for models: on this computer and at the providers that are set up."""
@@ -140,12 +135,6 @@ class PreferenceOperations(QObject):
         )
 
 
-async def _in_thread(job: Callable[[], T]) -> T:
-    import asyncio
-
-    return await asyncio.to_thread(job)
-
-
 def _with_chosen(models: tuple[ModelChoice, ...], settings: Settings) -> tuple[ModelChoice, ...]:
     """Add the chosen model where it was not found: its server may be down, or not be asked."""
     name = settings.get(declarations.CHAT_MODEL)
@@ -154,5 +143,5 @@ def _with_chosen(models: tuple[ModelChoice, ...], settings: Settings) -> tuple[M
         return models
     family = declarations.PROVIDER_BASE_URL
     address = settings.get(family.of(provider)) if provider in family.members else None
-    local = is_loopback(address) if address else provider in _ON_THIS_COMPUTER
+    local = is_loopback(address) if address else provider in ON_THIS_COMPUTER
     return (*models, ModelChoice(name, provider, label, is_local=local))

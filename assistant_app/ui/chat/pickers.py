@@ -12,9 +12,7 @@ from assistant_app.ui.chat.panel_items import MEMORY_ONLY
 from assistant_app.ui.theme.controller import ThemeController
 from assistant_app.ui.theme.fonts import Type
 from assistant_app.ui.widgets.buttons import Button, Kind
-from assistant_app.workers.models import ModelChoice
-
-_LOCAL = frozenset({"builtin", "ollama", "lmstudio", "llamacpp", "local"})
+from assistant_app.workers.models import ON_THIS_COMPUTER, ModelChoice
 
 
 class ModelPicker(Button):
@@ -128,14 +126,14 @@ def remote_provider(name: str, models: Sequence[ModelChoice]) -> str:
     """
     provider = name.partition(":")[0]
     known = next((model for model in models if model.name == name), None)
-    local = known.is_local if known is not None else provider in _LOCAL
+    local = known.is_local if known is not None else provider in ON_THIS_COMPUTER
     return "" if local else provider_word(provider)
 
 
 def name_words(name: str) -> str:
     """Return name and place of a model that was not found, from `provider:model` alone."""
     provider, _, label = name.partition(":")
-    return model_words(ModelChoice(name, provider, label, provider in _LOCAL))
+    return model_words(ModelChoice(name, provider, label, provider in ON_THIS_COMPUTER))
 
 
 def model_words(model: ModelChoice) -> str:

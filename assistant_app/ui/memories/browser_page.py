@@ -125,11 +125,6 @@ class BrowserPage(Page):
         """Whether list and detail are shown one after the other."""
         return self._narrow
 
-    @property
-    def detail_open(self) -> bool:
-        """Whether the detail is in sight."""
-        return self._detail_open or not self._narrow
-
     def show_detail(self, *, open_: bool) -> None:
         """In a narrow page: the detail, or the list again."""
         self._detail_open = open_

@@ -107,11 +107,6 @@ class ThemeController(QObject):
         if choice != self._choice:
             self.set_choice(choice)
 
-    def set_text_scale(self, scale: float) -> None:
-        """Multiply the system's text size."""
-        self._text_scale = scale
-        self.refresh()
-
     def set_contrast(self, *, on: bool) -> None:
         """Take all roles from the system's palette."""
         self._contrast = on

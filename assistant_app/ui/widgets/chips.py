@@ -89,11 +89,6 @@ class Chip(PaintedButton):
         self.updateGeometry()
         self.update()
 
-    def set_dot(self, category: str) -> None:
-        """Show the hue of another category."""
-        self._dot = category
-        self.update()
-
     def set_hue(self, hue: str) -> None:
         """Show a dot in a colour of the user's (`#rrggbb`); empty for none."""
         self._hue = hue
